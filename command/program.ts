@@ -20,7 +20,7 @@ import type { OverviewOptions } from "./overview/overview-command.ts";
 import { personProgram } from "./person/person-program.ts";
 import type { ReconcileCommandOptions } from "./reconcile/reconcile-command.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
-import type { SubmitOptions } from "./submit/submit-command.ts";
+import type { SubmitOptions } from "./submit/submit-options.ts";
 import { addTableOptions } from "./submit/table-options.ts";
 
 const submit = addTableOptions(
@@ -41,8 +41,6 @@ const submit = addTableOptions(
     (code: string, before: readonly string[]) => [...before, code],
     [],
   )
-  .option("--template <file.xlsx>", "of a list of players: write a workbook to fill in, and submit nothing")
-  .option("--language <name>", "of that workbook, such as da", "en")
   .option("--uncounted", "of a table: send also cards after which no handicap will follow")
   .option("--watch", "the file is a folder: send each file that is put into it, until Ctrl-C")
   .action((file: string, { watch: isWatched, ...options }: SubmitOptions & { readonly watch?: true }) =>

@@ -78,7 +78,7 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
 
   /** The cards that Validate can judge; the others are reported. */
   async function* judgeable(): AsyncGenerator<FileCard> {
-    for await (const card of namedCards(file.cards, new Map(), seen)) {
+    for await (const card of namedCards(file.cards, seen)) {
       counts.cards += 1;
       const { number, externalId, fault } = card;
       if (fault === undefined) yield card;

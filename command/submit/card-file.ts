@@ -1,16 +1,15 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import type { TableProof } from "@scorecard-pipeline/card-files/proof";
+import type { Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import { streamArray } from "stream-json/streamers/stream-array.js";
 
-/** How the findings of a table's cards are told to somebody who sees only the table. */
-interface TableWords {
-  /** Findings of one card, each with its column and what to write there. */
-  readonly inItsWords: (findings: readonly CardFault[]) => CardFault[];
-  /** How it was read, if its heading is a person's. */
-  readonly lines?: readonly string[];
+/** A table that was read, and is proved. */
+export interface OpenedTable {
+  readonly reading: Reading;
+  readonly sums: TableProof["sums"];
 }
 
 /** A file that is being read. */
@@ -20,7 +19,7 @@ export interface CardFile {
   readonly size: number;
   readonly bytesRead: () => number;
   /** Only of a table. */
-  readonly table?: TableWords;
+  readonly table?: OpenedTable;
 }
 
 /** The file is no text in UTF-8: another encoding would garble names. */

@@ -3,7 +3,7 @@ import type { UnionClient } from "@scorecard-pipeline/card-files/reading/consult
 import type { Terminal } from "../base/terminal.ts";
 import { type CardFile, openCardFile } from "./card-file.ts";
 import { readAnswers, type TableOptions } from "./table-options.ts";
-import { openQuestionLines, openUnderstoodTable } from "./understood-table.ts";
+import { openQuestionLines, openUnderstoodTable, readingLines } from "./understood-table.ts";
 
 /** Whether a file is a table by its name. */
 export const isTable = (path: string) =>
@@ -33,7 +33,8 @@ export async function openOrAsk(
     encoding: options.encoding,
   });
   if ("cards" in file) {
-    if (!options.json) for (const line of file.table?.lines ?? []) terminal.note(line);
+    if (!options.json && file.table !== undefined)
+      for (const line of readingLines(file.table.reading)) terminal.note(line);
     return file;
   }
   if (options.json) terminal.json({ questions: file.questions, finished: false });

@@ -16,7 +16,7 @@ import {
 } from "@scorecard-pipeline/card-files/reading/reading";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { proveRows, rowReader } from "@scorecard-pipeline/card-files/table-cards";
-import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
+import { missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import type { CardFile } from "./card-file.ts";
 
@@ -53,34 +53,22 @@ function questionLines({ id, about, choices }: Question): string[] {
 }
 
 /** How a table was read, for a person: what was found out, and what is not read. */
-function readingLines({ notes, aside, rows, columns }: Reading): string[] {
-  const absent = aside.flatMap(({ reason, number }) => (reason === "noRound" ? [number] : []));
+export function readingLines({ notes, aside, rows, columns }: Reading): string[] {
+  const others = [...Map.groupBy(aside, ({ reason }) => reason)].map(
+    ([reason, all]) => `${en.questions.aside[reason]} (${all.map(({ number }) => number).join(", ")})`,
+  );
   return [
-    `${rows.length} cards are read.`,
+    `${rows.length} of ${rows.length + aside.length} rows are cards.${others.length > 0 ? ` The others: ${others.join(", ")}.` : ""}`,
     ...notes.map(({ kind, text }) => en.questions.notes[kind](text)),
     ...(columns.has("Round/TournamentName")
       ? []
       : ["The table names no tournament: its cards are named by day and player. Say one by --tournament."]),
-    ...(absent.length === 0 ? [] : [`Rows without a single stroke are no cards: ${absent.join(", ")}.`]),
   ];
 }
 
 /** @throws Error if a table contradicts itself or the register */
 function refuseStopped(name: string, stops: Reading["doubts"]): void {
   if (stops.length > 0) throw new Error(`${name}: ${stops.map((stop) => describeStop(stop, en)).join(" ")}`);
-}
-
-/** Reads a file as a table, by what the union has and the answers. @throws Error if it contradicts itself */
-export async function readTable(path: string, { client, answers, encoding }: TableContext) {
-  const { size } = await stat(path);
-  checkFileSize(size, path);
-  const name = basename(path);
-  const file = readGridFile(await readFile(path), name, encoding);
-  const facts = { today: new Date().toISOString().slice(0, 10), committee: en.committee };
-  const memory = createUnionMemory();
-  const reading = await understandWithUnion(file, answers, facts, client, memory);
-  refuseStopped(name, reading.doubts);
-  return { name, size, reading, memory };
 }
 
 /**
@@ -91,9 +79,15 @@ export async function readTable(path: string, { client, answers, encoding }: Tab
  */
 export async function openUnderstoodTable(
   path: string,
-  context: TableContext,
+  { client, answers, encoding }: TableContext,
 ): Promise<CardFile | { readonly questions: readonly Question[] }> {
-  const { name, size, reading } = await readTable(path, context);
+  const { size } = await stat(path);
+  checkFileSize(size, path);
+  const name = basename(path);
+  const file = readGridFile(await readFile(path), name, encoding);
+  const facts = { today: new Date().toISOString().slice(0, 10), committee: en.committee };
+  const reading = await understandWithUnion(file, answers, facts, client, createUnionMemory());
+  refuseStopped(name, reading.doubts);
   const { header, rows, numbers, columns, questions, tees } = reading;
   if (questions.length > 0) return { questions };
   const lacking = rows.length === 0 ? ["Result/Strokes"] : missingFields(columns);
@@ -112,13 +106,6 @@ export async function openUnderstoodTable(
     cards: cards(),
     size,
     bytesRead: () => Math.floor((size * read) / rows.length),
-    table: {
-      inItsWords: (findings) =>
-        inTableWords(findings, columns, en, reading.filled).map(({ told, ...finding }) => ({
-          ...finding,
-          detail: told ?? finding.detail,
-        })),
-      lines: readingLines(reading),
-    },
+    table: { reading, sums },
   };
 }

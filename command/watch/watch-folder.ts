@@ -5,7 +5,8 @@ import { errorLine } from "../base/error-line.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { printableJson, type Terminal } from "../base/terminal.ts";
 import { isTable } from "../submit/open-or-ask.ts";
-import { type SubmitOptions, submitCommand } from "../submit/submit-command.ts";
+import { submitCommand } from "../submit/submit-command.ts";
+import type { SubmitOptions } from "../submit/submit-options.ts";
 
 const lookMilliseconds = 2_000;
 /** A file that could not be finished, because the API was away or its table leaves a question open, is tried again. */

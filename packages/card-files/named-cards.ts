@@ -20,36 +20,32 @@ const repeated = (first: number): FileFault => ({
 });
 
 /**
- * Names the cards of a file, with the fault of one that is not to be sent: its line is not JSON, its row is ragged, or an earlier card has its
+ * Names a card of a file, with the fault of one that is not to be sent: its line is not JSON, its row is ragged, or an earlier card has its
  * ExternalID.
  *
+ * @param seen numbers of the cards before it by their ExternalIDs; its own is added
  * @param renamed names of sent cards by those of the cards that correct them
- * @param seen numbers of the cards read so far by their ExternalIDs; they are added to it
  */
-export async function* namedCards(
-  cards: AsyncIterable<FileCard> | Iterable<FileCard>,
+export function nameCard(
+  read: FileCard,
+  seen: Map<string, number>,
   renamed: ReadonlyMap<string, string> = new Map(),
-  seen: Map<string, number> = new Map(),
-): AsyncGenerator<NamedCard> {
-  for await (const read of cards) {
-    const card = renameCard(read, renamed);
-    const externalId = externalIdOf(card.value);
-    const first = externalId === undefined ? undefined : seen.get(externalId);
-    if (externalId !== undefined && first === undefined) seen.set(externalId, card.number);
-    const duplicate = first === undefined ? undefined : repeated(first);
-    const fault = card.fault ?? (card.json === undefined ? notJson : duplicate);
-    yield { ...card, externalId, ...(fault && { fault }) };
-  }
+): NamedCard {
+  const card = renameCard(read, renamed);
+  const externalId = externalIdOf(card.value);
+  const first = externalId === undefined ? undefined : seen.get(externalId);
+  if (externalId !== undefined && first === undefined) seen.set(externalId, card.number);
+  const duplicate = first === undefined ? undefined : repeated(first);
+  const fault = card.fault ?? (card.json === undefined ? notJson : duplicate);
+  return { ...card, externalId, ...(fault && { fault }) };
 }
 
-/** As `namedCards`, of all cards of a table. */
-export async function nameAllCards(
+/** Names the cards of a file as they are read. */
+export async function* namedCards(
   cards: AsyncIterable<FileCard> | Iterable<FileCard>,
-  renamed?: ReadonlyMap<string, string>,
-): Promise<NamedCard[]> {
-  const named: NamedCard[] = [];
-  for await (const card of namedCards(cards, renamed)) named.push(card);
-  return named;
+  seen: Map<string, number> = new Map(),
+): AsyncGenerator<NamedCard> {
+  for await (const card of cards) yield nameCard(card, seen);
 }
 
 function renameCard(card: FileCard, renamed: ReadonlyMap<string, string>): FileCard {

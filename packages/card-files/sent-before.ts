@@ -48,9 +48,6 @@ const plainName = (name: string): string =>
 const daysFrom = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-const namesOf = (cards: readonly NamedCard[]): ReadonlySet<string> =>
-  new Set(cards.flatMap(({ externalId }) => externalId ?? []));
-
 /** Days that a day may be mistyped by; beyond, the same strokes are another round. */
 const maxMistypedDays = 2;
 
@@ -66,19 +63,19 @@ interface NewCard {
  * Finds what was sent before of a table's rounds: under the names of its cards, and under others in the same tournament, if the player's name and
  * the strokes are the same and the member number or the day is not.
  *
- * @param names of all cards of the table; by default of these
+ * @param names of all cards of the table
  */
 export async function findSentBefore(
   cards: readonly NamedCard[],
   client: SentCardsClient,
   signal: AbortSignal,
-  names: ReadonlySet<string> = namesOf(cards),
+  names: ReadonlySet<string>,
 ): Promise<SentBefore> {
   const named = cards.flatMap(({ externalId, value }) =>
     externalId === undefined ? [] : [{ externalId, facts: readRoundFacts(value) }],
   );
   if (named.length === 0) return { stored: new Map(), renamed: new Map() };
-  const statuses = await client.statuses([...namesOf(cards)], { signal });
+  const statuses = await client.statuses([...new Set(named.map(({ externalId }) => externalId))], { signal });
   const stored = new Map<string, SentStatus>(
     statuses.flatMap((status) => (isUnsent(status) ? [] : [[status.externalId, status] as const])),
   );
@@ -145,24 +142,19 @@ async function findMended(
   for await (const _ of inParallel(alike.slice(0, maxCompared), parallelReads, compare));
 }
 
-/** What sending a card does: a round that was sent before stays, is corrected, or becomes one of another player or day. */
+/** What sending a card does: a round that was sent before stays, is corrected, or becomes one of another player, day or course. */
 export type RowChange = "new" | "unchanged" | "corrected" | "replaced";
 
 /** Says what sending does to a card that is stored, by what Validate says of it. */
 export function changeOfCard(isStored: boolean, corrects: SentCorrection | undefined): RowChange {
   if (corrects === undefined) return isStored ? "unchanged" : "new";
-  return corrects.changed.some((part) => part === "player" || part === "day") ? "replaced" : "corrected";
+  const isOther = corrects.changed.some((part) => part === "player" || part === "day" || part === "course");
+  return isOther ? "replaced" : "corrected";
 }
 
-/** Rows that may change the player of a sent card; a table with more of them has another order than the one that was sent. */
-export const maxPlayerChanges = 2;
+/** Rows that may make a sent card another round; a table with more of them has another order than the one that was sent. */
+export const maxOtherRounds = 2;
 
-/** Whether a row makes a sent card another player's. */
-export const changesPlayer = ({
-  errors = [],
-  corrects,
-}: {
-  readonly errors?: readonly { readonly code: string }[] | undefined;
-  readonly corrects?: SentCorrection | undefined;
-}): boolean =>
-  corrects?.changed.includes("player") === true || errors.some(({ code }) => code === "external_id_reused");
+/** Whether a row makes a sent card another round: another player's, or one of another day with other strokes. */
+export const isOtherRound = ({ changed }: SentCorrection): boolean =>
+  changed.includes("player") || (changed.includes("day") && changed.includes("strokes"));

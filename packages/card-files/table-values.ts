@@ -1,4 +1,5 @@
 import { cardFields } from "./base/card-fields.ts";
+import { isUndecided, readDate, readTime } from "./reading/cell-dates.ts";
 
 const trueTexts = new Set(["true", "yes", "y", "1", "x", "ja", "j", "sand"]);
 const falseTexts = new Set(["false", "no", "n", "0", "nej", "falsk"]);
@@ -29,21 +30,12 @@ function strokesOf(text: string): unknown {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-const yearFirst = /^(?<year>\d{4})-?(?<month>\d\d)-?(?<day>\d\d)(?:[ T]+(?<time>.*))?$/;
-const dayFirst = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:[ T,]+(?<time>.*))?$/;
-const timeOfDay = /^(\d{1,2})[:.]?(\d\d)(?:[:.]?(\d\d))?$/;
-
 /** `2026-06-01 08:10`, `1.6.2026 8:10` and `20260601T081000`. A day without a time is its midnight. */
 function timestampOf(text: string): string {
-  const {
-    year = "",
-    month = "",
-    day = "",
-    time,
-  } = (yearFirst.exec(text) ?? dayFirst.exec(text))?.groups ?? {};
-  const [, hour, minute, second = "00"] = timeOfDay.exec(time ?? "00:00") ?? [];
-  if (year === "" || hour === undefined || minute === undefined) return text;
-  return `${year}${month.padStart(2, "0")}${day.padStart(2, "0")}T${hour.padStart(2, "0")}${minute}${second}`;
+  const [, day, time] = /^(\S+?)(?:[ T,]+(.*))?$/.exec(text) ?? [];
+  const [date, start] = [readDate(day ?? "", "day-first"), readTime(time ?? "00:00")];
+  if (date === undefined || start === undefined || isUndecided(day ?? "")) return text;
+  return `${date}T${start.padEnd(8, ":00")}`.replaceAll(/[-:]/g, "");
 }
 
 /** The largest value that people write; any larger one has the factor of 10,000 already. */

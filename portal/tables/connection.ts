@@ -2,7 +2,6 @@ import { proxy, type Remote, wrap } from "comlink";
 import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../base/session.ts";
 import { language } from "../texts/texts.ts";
-import { type KeptTable, keep, readKept } from "./kept-table.ts";
 import type { TableWorker } from "./table-worker.ts";
 import type { OpenedFile, Owner, ReportedProgress } from "./worker-messages.ts";
 import { isToRun, setRunning } from "./worker-slot.ts";
@@ -68,8 +67,6 @@ function startWorker(connection: Connection): Remote<TableWorker> {
       connection.progress = progress;
       reportChange(connection);
     },
-    kept: async () => readKept(connection.key),
-    keep: (kept?: KeptTable) => keep(connection.key, kept),
   });
   void remote.begin(connection.owner, page);
   return remote;

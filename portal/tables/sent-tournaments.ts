@@ -1,6 +1,6 @@
 import { readRoundFacts } from "@scorecard-pipeline/card-files/base/round-facts";
 import { tournamentIdOf } from "@scorecard-pipeline/card-files/base/tournament-id";
-import { isSent, type TableRow } from "./table-row.ts";
+import { isSent, type TableRow } from "@scorecard-pipeline/card-files/table-row";
 
 /** A tournament of which cards were sent, with its days of play, `2026-07-04`. */
 export interface SentTournament {

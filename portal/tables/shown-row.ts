@@ -1,10 +1,9 @@
-import { columnNames, columnsIn, type TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
+import { columnNames, columnsIn } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
-import type { FilledColumns } from "@scorecard-pipeline/card-files/reading/reading";
 import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
+import { isSent, type RowOutcome, rowOutcome, type TableRow } from "@scorecard-pipeline/card-files/table-row";
+import type { RowForm } from "@scorecard-pipeline/card-files/table-session";
 import { inTableWords, type TableFinding } from "@scorecard-pipeline/card-files/table-words";
-import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
-import { isSent, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
 
 /** What was found about a row. Without a column it is about the whole row, or a value that all rows share. */
 export interface RowFinding extends TableFinding {
@@ -29,16 +28,6 @@ export interface ShownRow {
   readonly cells: Readonly<Record<string, string>>;
   /** Whether a cell was mended here. */
   readonly isMended: boolean;
-}
-
-/** What the rows of a table are shown by. */
-export interface RowForm {
-  readonly header: readonly string[];
-  readonly columns: TableColumns;
-  readonly texts: TableTexts;
-  /** The column of the tees' names, which go into no card. */
-  readonly teeColumn?: string | undefined;
-  readonly filled?: FilledColumns | undefined;
 }
 
 /** A row for the page: its findings in the table's words, and the cells that make its card. */

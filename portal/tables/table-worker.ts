@@ -1,3 +1,4 @@
+import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import { describeStop } from "@scorecard-pipeline/card-files/proof";
 import {
   createUnionMemory,
@@ -9,6 +10,27 @@ import type { Answers, GridFile, Reading } from "@scorecard-pipeline/card-files/
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { understandTable } from "@scorecard-pipeline/card-files/reading/understand-table";
 import { proveRows } from "@scorecard-pipeline/card-files/table-cards";
+import { listRows, type RowFilter } from "@scorecard-pipeline/card-files/table-progress";
+import {
+  collectChanges,
+  isSent,
+  maxRowsAtOnce,
+  type ReadTable,
+  type TableChanges,
+} from "@scorecard-pipeline/card-files/table-row";
+import {
+  allowReplacing,
+  checkRows,
+  confirmWarning,
+  countProgress,
+  createTableSession,
+  findByName,
+  leaveOutRow,
+  mendRow,
+  releaseRows,
+  sendRows,
+  type TableSession,
+} from "@scorecard-pipeline/card-files/table-session";
 import { missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { isPlayerList, orderTemplate } from "@scorecard-pipeline/card-files/template-order";
 import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
@@ -18,23 +40,7 @@ import { createTokenFetch } from "../base/token-fetch.ts";
 import { da } from "../texts/tables/table-words-da.ts";
 import { drawCards } from "./drawn-cards.ts";
 import { findSentTournaments } from "./sent-tournaments.ts";
-import { listRows, type RowFilter } from "./table-progress.ts";
-import { collectChanges, type ReadTable, type TableChanges } from "./table-row.ts";
-import {
-  allowCorrections,
-  checkRows,
-  confirmWarning,
-  countProgress,
-  createTableSession,
-  followRows,
-  leaveOutRow,
-  mendRow,
-  releaseRows,
-  sendRows,
-  showRows,
-  type TableSession,
-  writeRows,
-} from "./table-session.ts";
+import { showRow } from "./shown-row.ts";
 import type { OpenedFile, Owner, Page, WorkerFailure } from "./worker-messages.ts";
 
 const languages: Readonly<Record<string, TableTexts>> = { en, da };
@@ -45,6 +51,9 @@ const reportMilliseconds = 150;
 /** Mends that follow one another are checked together. */
 const mendMilliseconds = 400;
 
+/** Requests at the same time, and how long each is tried. */
+const limits = { parallel: 4, retrySeconds: 600 };
+
 const maxPreviewRows = 8;
 const maxAsideRows = 20;
 
@@ -53,11 +62,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 /** A file that was read, while a person answers what is asked about it. */
 interface Opened {
   readonly file: File;
-  /** A hash of the file. */
-  readonly digest: string;
   readonly grid: GridFile;
-  /** Whether what was kept of an earlier visit is in it. */
-  readonly isRecalled: boolean;
   readonly answers: Answers;
   readonly read: Reading;
   /** What was mended before it was read in another way. */
@@ -125,20 +130,33 @@ async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading>
   }
 }
 
+/** Between two looks at cards that were sent. */
+const followPauseSeconds = 15;
+
+/** Follows the cards that were sent until each has an outcome. */
+async function followRows(
+  { rows, stopped, onChange }: TableSession,
+  client: Account["client"],
+): Promise<void> {
+  const byName = findByName(rows.filter(isSent));
+  const names = [...byName.keys()].flatMap((name) => name ?? []);
+  const states = client.follow(names, { longestPauseSeconds: followPauseSeconds, signal: stopped.signal });
+  for await (const { externalId, state } of states) {
+    const row = byName.get(externalId);
+    if (row !== undefined) row.state = state;
+    onChange();
+  }
+}
+
 const readGrid = async (file: File, encoding?: string) =>
   readGridFile(new Uint8Array(await file.arrayBuffer()), file.name, encoding as TextEncoding);
-
-const hashFile = async (file: File) => {
-  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-};
 
 /** Counts the readings: one that a later one has overtaken is not shown. */
 let readings = 0;
 
 /** Opens a file as it is read by some answers. @returns what the page is told of it, unless another answer came meanwhile */
 async function show(given: Omit<Opened, "read">): Promise<OpenedFile | undefined> {
-  const { grid, isRecalled, answers } = given;
+  const { grid, answers } = given;
   readings += 1;
   const own = readings;
   const read = await readWithUnion(grid, answers);
@@ -149,7 +167,7 @@ async function show(given: Omit<Opened, "read">): Promise<OpenedFile | undefined
   const { header, rows, numbers, columns, teeColumn, questions, notes, aside, doubts } = read;
   const stops = doubts.map((stop) => describeStop(stop, account.texts));
   return {
-    ...{ header, teeColumn, questions, notes, stops, answers, isRecalled, encoding: grid.encoding },
+    ...{ header, teeColumn, questions, notes, stops, answers, encoding: grid.encoding },
     rows: rows.filter((row) => row.some((cell) => cell !== "")).length,
     columns: [...columns],
     preview: rows.slice(0, maxPreviewRows).map((cells, place) => ({ number: numbers[place] ?? 0, cells })),
@@ -158,13 +176,6 @@ async function show(given: Omit<Opened, "read">): Promise<OpenedFile | undefined
     isList: isPlayerList(read),
     drawn: questions.length > 0 || stops.length > 0 ? [] : drawCards(read, account.texts),
   };
-}
-
-/** Has the page keep what a person has said and mended. */
-function keepChanges(): void {
-  if (opened === undefined) return;
-  const { digest: file, answers } = opened;
-  account.page.keep({ file, answers, changes: changesSoFar(opened) });
 }
 
 /** What was mended so far. */
@@ -191,12 +202,7 @@ const worker = {
 
   /** Reads a file. Throws Error that says what is wrong with it. */
   async open(file: File): Promise<OpenedFile | undefined> {
-    const [digest, kept] = await Promise.all([hashFile(file), account.page.kept()]);
-    const isRecalled = kept?.file === digest;
-    const answers = isRecalled ? kept.answers : {};
-    const changes = isRecalled ? kept.changes : undefined;
-    const grid = await readGrid(file, answers.encoding);
-    return await show({ file, digest, grid, isRecalled, answers, changes });
+    return await show({ file, grid: await readGrid(file), answers: {}, changes: undefined });
   },
 
   /** Reads the file again by what a person knows of it. */
@@ -204,7 +210,6 @@ const worker = {
     if (opened === undefined) return undefined;
     // At once, so that an answer that follows has it, too.
     opened = { ...opened, answers: { ...opened.answers, ...answers }, changes: changesSoFar(opened) };
-    keepChanges();
     const { file, grid } = opened;
     const isOther = answers.encoding !== undefined && answers.encoding !== grid.encoding;
     return await show(isOther ? { ...opened, grid: await readGrid(file, answers.encoding) } : opened);
@@ -221,6 +226,7 @@ const worker = {
     session = createTableSession({ ...read, proof }, read.columns, changesSoFar(opened), {
       client,
       texts,
+      limits,
       onChange: reportSoon,
       fill: (cells) => fillRow(read, cells, client, memory),
       pause: () => wait(mendMilliseconds),
@@ -237,32 +243,27 @@ const worker = {
   list: withSession((session, filter: RowFilter, from: number, pinned: readonly number[]) => {
     const { total, numbers } = listRows(session.rows, filter, from);
     const all = [...new Set([...pinned, ...numbers])].toSorted((one, other) => one - other);
-    return { total, rows: showRows(session, all) };
+    const rows = all.slice(0, maxRowsAtOnce).flatMap((number) => session.byNumber.get(number) ?? []);
+    return { total, rows: rows.map((row) => showRow(row, session.form)) };
   }),
 
-  mend: withSession((session, number: number, cells: Readonly<Record<string, string>>) => {
-    mendRow(session, number, cells);
-    keepChanges();
-  }),
+  mend: withSession(mendRow),
 
   confirm: withSession(confirmWarning),
 
   /** Makes rows ready that will not count, since a person has said so. */
   release: withSession(releaseRows),
 
-  /** Lets rows replace delivered cards of other players, since a person has said so. */
-  allowCorrections: withSession(allowCorrections),
+  /** Lets rows replace cards of other players, days or courses, since a person has said so. */
+  allowReplacing: withSession(allowReplacing),
 
-  leaveOut: withSession((session, number: number, isLeftOut: boolean) => {
-    leaveOutRow(session, number, isLeftOut);
-    keepChanges();
-  }),
+  leaveOut: withSession(leaveOutRow),
 
   /** Sends what is ready, and follows the cards until each has an outcome. */
   send: withSession(async (session) => {
     await sendRows(session);
     // If it fails the states are as they were read last; the page's other views have them.
-    void followRows(session).catch(() => undefined);
+    void followRows(session, account.client).catch(() => undefined);
   }),
 
   /** Checks again what could not be checked. */
@@ -271,14 +272,17 @@ const worker = {
   tournaments: () => findSentTournaments(session?.rows ?? []),
 
   /** The table as it is now, mended, without rows that are left out. */
-  csv: withSession(writeRows),
+  csv: withSession(({ form, rows }) =>
+    [form.header, ...rows.filter((row) => !row.isLeftOut).map((row) => row.cells)]
+      .map((cells) => cells.map(writeCsvCell).join(";"))
+      .join("\r\n"),
+  ),
 
   /** Leaves the table, and forgets what was mended. */
   close(): void {
     session?.stopped.abort();
     opened = undefined;
     session = undefined;
-    account.page.keep(undefined);
   },
 };
 

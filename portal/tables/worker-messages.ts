@@ -1,10 +1,9 @@
 import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { Answers, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
+import type { TableProgress } from "@scorecard-pipeline/card-files/table-progress";
 import type { PortalAccount } from "../base/account.ts";
 import type { DrawnCard } from "./drawn-cards.ts";
-import type { KeptTable } from "./kept-table.ts";
-import type { TableProgress } from "./table-progress.ts";
 
 /** What is known of a file before its rows are checked: its heading, what only a person knows of it, what was found out, some rows that are not read. */
 export interface OpenedFile extends Pick<Reading, "header" | "teeColumn" | "questions" | "notes" | "aside"> {
@@ -15,8 +14,6 @@ export interface OpenedFile extends Pick<Reading, "header" | "teeColumn" | "ques
   /** The first rows below the header, with their numbers. */
   readonly preview: readonly { readonly number: number; readonly cells: readonly string[] }[];
   readonly answers: Answers;
-  /** Whether answers and corrections of an earlier visit are in it. */
-  readonly isRecalled: boolean;
   /** What a text is read as. */
   readonly encoding: TextEncoding | undefined;
   /** How many rows are not read. */
@@ -42,9 +39,6 @@ export interface Page {
   /** A valid token for a request to the API. */
   token(): Promise<string>;
   progress(progress: ReportedProgress): void;
-  /** What was kept of the table before. */
-  kept(): Promise<KeptTable | undefined>;
-  keep(kept: KeptTable | undefined): void;
 }
 
 /** Who works on tables. */

@@ -1,5 +1,3 @@
-import { keep } from "./kept-table.ts";
-
 let running: Worker | undefined;
 
 /** Notes the worker that runs, in place of the one before, which ends. */
@@ -14,5 +12,4 @@ export const isToRun = (worker: Worker | undefined): boolean => running === work
 /** Ends the work on tables, with all that is known of them. */
 export function endTables(): void {
   setRunning(undefined);
-  keep("", undefined);
 }

@@ -27,7 +27,7 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
   const refused: CardFindings[] = [];
   const result = await submitCards({
     client: createClient({ api: fake.address, ...vendor }),
-    cards: namedCards((await openCardFile(path)).cards, new Map()),
+    cards: namedCards((await openCardFile(path)).cards),
     ...(await openJournal(`${path}.accepted`, ["fake", vendor.apiSet])),
     parallel: 1,
     retrySeconds: 20,

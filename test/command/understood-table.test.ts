@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CardFile } from "../../command/submit/card-file.ts";
-import { openQuestionLines, openUnderstoodTable } from "../../command/submit/understood-table.ts";
+import {
+  openQuestionLines,
+  openUnderstoodTable,
+  readingLines,
+} from "../../command/submit/understood-table.ts";
 import { drawCards, drawFrom, textOfIndex, unionOf } from "../packages/card-files/reading/drawn-field.ts";
 
 let folder: string;
@@ -52,5 +56,7 @@ test("with the answers every card is there, and what was found out is said", asy
   for await (const { value } of read)
     strokes.push((value as { Result: { Strokes: unknown } }).Result.Strokes);
   expect(strokes).toEqual(cards.map((card) => card.strokes));
-  expect(table?.lines).toContain("The tournament is Klubmesterskab, by the title.");
+  const lines = table && readingLines(table.reading);
+  expect(lines).toContain("12 of 13 rows are cards. The others: a title (1).");
+  expect(lines).toContain("The tournament is Klubmesterskab, by the title.");
 });

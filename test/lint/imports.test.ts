@@ -122,7 +122,7 @@ test.for<[file: string, line: string]>([
   ["core/golf/assess.ts", 'import { apiSetSchema } from "../accounts/account.ts";'],
   ["core/cards/life/card.ts", 'export type { WakeUp } from "../delivery/queue.ts";'],
   ["command/base/target.ts", 'import { program } from "../program.ts";'],
-  ["command/cards/withdraw-command.ts", 'const table = await import("../submit/check-table.ts");'],
+  ["command/cards/withdraw-command.ts", 'const table = await import("../submit/submit-table.ts");'],
   ["functions/authorize/handler.ts", 'import "../submit-scorecards/handler.ts";'],
   ["lib/webhooks.ts", 'import { deliver } from "../core/cards/delivery/deliver.ts";'],
   ["lib/webhooks.ts", 'import { measured } from "../functions/runtime/metrics.ts";'],

@@ -1,3 +1,4 @@
+import { cardFields } from "../base/card-fields.ts";
 import { columnNames, type FieldSource, inOrder, type TableColumns } from "../base/table-columns.ts";
 import type { Assignment } from "./assign-columns.ts";
 import { isUnnamed, kindsOfHeading, plainHeading } from "./headings.ts";
@@ -5,27 +6,6 @@ import type { ReadHoles } from "./read-strokes.ts";
 import { courseLabel, type ReadTees } from "./read-tees.ts";
 import { type Answers, addedColumns, type CourseOfClub, type Note, type Question } from "./reading.ts";
 import type { RoundContext } from "./round-context.ts";
-
-/** Columns that go into a card as they are. */
-const plainKinds = [
-  "ExternalID",
-  "HCP",
-  "CourseHandicap",
-  "PHCP",
-  "Comment",
-  "Round/TournamentName",
-  "Round/RoundType",
-  "Result/IsQualifying",
-  "Round/HolesPlayed",
-  "Course/TeeID",
-  "Player/UnionID",
-  "Player/LifeTimeID",
-  "Player/FullName",
-  "Player/HomeClubName",
-  "Marker/UnionID",
-  "Marker/FullName",
-  "Round/TournamentRoundNumber",
-];
 
 /** Which column of the table that was made is which field of a card. */
 export function buildColumns(parts: {
@@ -41,7 +21,8 @@ export function buildColumns(parts: {
   const set = (field: string, source: FieldSource | undefined) => {
     if (source !== undefined && !columns.has(field)) columns.set(field, source);
   };
-  for (const kind of plainKinds) set(kind, byKind.get(kind));
+  // The start is made of a day and a time.
+  for (const field of cardFields.keys()) if (field !== "Round/StartTime") set(field, byKind.get(field));
   const [first, last] = [byKind.get("firstName"), byKind.get("lastName")];
   if (first !== undefined && last !== undefined) columns.set("Player/FullName", { columns: [first, last] });
   set("Player/FullName", last ?? first);

@@ -72,7 +72,7 @@ export function readTime(text: string): string | undefined {
     .replace(/^(?:klo?\.?|um|à|ore) */i, "")
     .trim();
   const [, hour = "", minute = "", second, half] =
-    /^(\d{1,2})[:.h]?(\d\d)(?:[:.](\d\d)(?:\.\d+)?)?(?: *([ap])\.?m\.?)?$/i.exec(bare) ?? [];
+    /^(\d{1,2})[:.h]?(\d\d)(?:[:.]?(\d\d)(?:\.\d+)?)?(?: *([ap])\.?m\.?)?$/i.exec(bare) ?? [];
   if (minute === "") return undefined;
   const afternoon = half?.toLowerCase() === "p" && hour !== "12" ? 12 : 0;
   const ofDay = half?.toLowerCase() === "a" && hour === "12" ? 0 : Number(hour) + afternoon;

@@ -173,29 +173,24 @@ function decideKind(
   const possible = said === undefined || kinds.length === 0 ? kinds : [said];
   const [kind = "strokes", ...others] = possible;
   if (kind === "strokes" && others.length === 0)
-    return { kind, choices: !isGross(holes) && fitNetBetter(rows) ? ["strokes", "net"] : [] };
+    return { kind, choices: !isGross(holes) && areMaybeNet(rows) ? ["strokes", "net"] : [] };
   const isDecided = kind === "over-par" && others.length === 0;
   return { kind, choices: isDecided ? [] : [...new Set<HoleKind>([...possible, "strokes"])] };
 }
 
-/** Strokes by which a round is usually over the par and the handicap of its player. */
-const usualOver = 4;
-/** A larger one is mistyped. */
+/** A larger handicap is mistyped. */
 const maxHandicap = 60;
 
-/** Whether rounds are over par as net strokes are: all in all nearer to the usual without the handicap than with it. */
-function fitNetBetter(rows: readonly RowHoles[]): boolean {
-  let excess = 0;
-  for (const { texts, pars, handicap = "" } of rows) {
+/** Whether rounds are as far over par as net strokes are: less, all in all, than most of what is received. A question costs less than a wrong card. */
+function areMaybeNet(rows: readonly RowHoles[]): boolean {
+  const excess = rows.map(({ texts, pars, handicap = "" }) => {
     const strokes = texts.map((text) => holeNumber(text) ?? 0);
-    if (pars?.length !== 18 || texts.length !== 18 || strokes.some((one) => one < 1)) continue;
     const received = parseHandicap(handicap);
-    if (received === undefined || Math.abs(received) > maxHandicap) continue;
-    const over = sumUp(strokes) - sumUp(pars) - usualOver;
-    // A question costs less than a wrong card, so it is asked if strokes do not fit clearly better.
-    excess += Math.abs(over - received) - Math.abs(over) + Math.abs(received) * 0.4;
-  }
-  return excess > 0;
+    if (pars?.length !== 18 || texts.length !== 18 || strokes.some((one) => one < 1)) return 0;
+    if (received === undefined || Math.abs(received) > maxHandicap) return 0;
+    return sumUp(strokes) - sumUp(pars) - received * 0.7;
+  });
+  return sumUp(excess) < 0;
 }
 
 type Nine = "front" | "back" | "ask" | undefined;

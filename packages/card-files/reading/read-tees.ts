@@ -224,8 +224,8 @@ function fittingHandicap(tees: readonly TeeChoice[], index: string, handicap: st
 
 /** A Handicap Index times 10,000 by its text; a plus handicap is negative. */
 export function indexOf(text: string): number | undefined {
-  const [, sign, whole = "", tenth = ""] = /^([+-]?)(\d{1,2})(?:[.,](\d))?$/.exec(text) ?? [];
-  if (whole === "") return undefined;
-  const value = Number(whole) * 10_000 + Number(tenth === "" ? 0 : tenth) * 1_000;
-  return sign === undefined || sign === "" ? value : -value;
+  const [, sign, number] = /^([+-]?)(\d{1,2}(?:[.,]\d)?)$/.exec(text) ?? [];
+  if (number === undefined) return undefined;
+  const value = Math.round(Number(number.replace(",", ".")) * 10_000);
+  return sign === "" ? value : -value;
 }

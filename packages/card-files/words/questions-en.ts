@@ -57,6 +57,14 @@ export const questions = {
     back: "the last nine",
     register: "the union's",
   } as Readonly<Record<string, string>>,
+  /** Why a row is no card. */
+  aside: {
+    title: "a title",
+    course: "of the course or of all players",
+    heading: "the heading again",
+    hidden: "a hidden row",
+    noRound: "no strokes, so not played",
+  },
   notes: {
     encoding: (text) => `It is read as ${text}.`,
     hidden: (rows) => `${rows === "1" ? "1 row is hidden, and" : `${rows} rows are hidden, and`} left out.`,

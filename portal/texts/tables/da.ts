@@ -22,13 +22,6 @@ export const da: TableViewTexts = {
     unused: "bruges ikke",
     column: (column) => `Hvad kolonnen ${column} er`,
     aside: (rows) => `Rækker, der ikke er kort: ${rows}`,
-    reasons: {
-      title: "en titel",
-      course: "om banen eller alle spillere",
-      heading: "overskriften igen",
-      hidden: "en skjult række",
-      noRound: "ingen slag, altså ikke spillet",
-    },
   },
   drop: {
     title: "Slip en tabel her",
@@ -49,9 +42,6 @@ export const da: TableViewTexts = {
     pasted: "indsatte spillere",
     tooMany: "En projektmappe at udfylde har højst 300 spillere. Del listen.",
   },
-  kept: "Denne browser gemmer dine svar og de celler, du retter, kun for den seneste tabel, indtil du lukker den, logger af, eller der er gået en uge; intet andet af filen. Lukker du siden, så slip filen igen: kort, der er sendt, findes, og intet sendes to gange.",
-  recalled:
-    "Dine svar og rettelser til denne fil er der igen. Vil du begynde forfra, så vælg “En anden fil” og så denne igen.",
   columns: {
     about: (name, rows) =>
       `${name} har ${plural(rows, "række", "rækker")}. Over hver kolonne står, hvad den er læst som: ret det, der er forkert.`,
@@ -151,22 +141,22 @@ export const da: TableViewTexts = {
     heldTitle: "Send kort, der ikke tæller?",
     heldText: (rows) =>
       `Unionen tager imod ${rows} af kortene og beregner intet handicap ud fra dem: grunden står ved hver række. Et afsendt kort kan ikke trækkes tilbage, når det er leveret.`,
-    replace: (rows) => `Giv ${rows} sendte kort til en anden spiller eller dag`,
+    replace: (rows) => `Giv ${rows} sendte kort til en anden spiller, dag eller bane`,
     replaceTitle: "Er det rettelser?",
     replaceText: (rows) =>
-      `${plural(rows, "række", "rækker")} ændrer spiller eller dag på et kort, der er sendt. Ændringen står ved hver række. Er det andre runder, så udelad dem her, og giv dem egne navne eller dage; sendes de sådan, erstatter de de kort.`,
+      `${plural(rows, "række", "rækker")} ændrer spiller, dag eller bane på et kort, der er sendt. Ændringen står ved hver række. Er det andre runder, så udelad dem her, og giv dem egne navne eller dage; sendes de sådan, erstatter de de kort.`,
     unasked: (players) =>
       `Der kunne ikke spørges om ${plural(players, "spiller", "spillere")}: din konto må ikke se andre klubbers medlemmer, eller unionen svarede ikke. Deres numre er ikke efterprøvet.`,
     common: (rows, of, detail) =>
       `${rows} af ${of} rækker har samme advarsel, f.eks.: ${detail} Er det rigtigt for hele tabellen?`,
     confirm: "Ja, for alle rækker",
     otherOrder: (rows) =>
-      `Denne tabel har en anden rækkefølge end den, der blev sendt før: ${rows} af dens rækker ville give et sendt kort til en anden spiller. Intet sendes. Udelad kolonnen med kortenes navne, og åbn tabellen igen.`,
+      `Denne tabel har en anden rækkefølge end den, der blev sendt før: ${rows} af dens rækker ville gøre et sendt kort til en anden runde. Intet sendes. Udelad kolonnen med kortenes navne, og åbn tabellen igen.`,
     changes: {
       new: (rows) => `${rows} nye`,
       corrected: (rows) => `${rows} rettede`,
       unchanged: (rows) => `${rows} uændrede`,
-      replaced: (rows) => `${rows} til en anden spiller eller dag`,
+      replaced: (rows) => `${rows} til en anden spiller, dag eller bane`,
     },
     button: (rows) => `Send ${rows} kort`,
     title: "Send disse kort?",

@@ -20,13 +20,6 @@ export const en = {
     unused: "not used",
     column: (column: string) => `What the column ${column} is`,
     aside: (rows: string) => `Rows that are no cards: ${rows}`,
-    reasons: {
-      title: "a title",
-      course: "of the course or of all players",
-      heading: "the heading again",
-      hidden: "a hidden row",
-      noRound: "no strokes, so not played",
-    } as Readonly<Record<string, string>>,
   },
   drop: {
     title: "Drop a table here",
@@ -47,9 +40,6 @@ export const en = {
     pasted: "pasted players",
     tooMany: "A workbook to fill in has at most 300 players. Divide the list.",
   },
-  kept: "This browser keeps your answers and the cells that you correct, of the last table only, until you close that table, sign out, or a week has passed; nothing else of the file. If you close the page, drop the file again: cards that were sent are found, and none is sent twice.",
-  recalled:
-    "Your answers and corrections to this file are in it again. To begin anew, choose “Another file”, and this one again.",
   columns: {
     about: (name: string, rows: string) =>
       `${name} has ${plural(rows, "row", "rows")}. Above each column stands what it is taken for: change what is wrong.`,
@@ -152,22 +142,22 @@ export const en = {
     heldTitle: "Send cards that will not count?",
     heldText: (rows: string) =>
       `The union will take ${rows} of the cards and calculate no handicap from them: the reason is at each row. A card that is sent cannot be taken back once it is delivered.`,
-    replace: (rows: string) => `Give ${plural(rows, "sent card", "sent cards")} to another player or day`,
+    replace: (rows: string) => `Give ${plural(rows, "sent card", "sent cards")} to another player, day or course`,
     replaceTitle: "Are these corrections?",
     replaceText: (rows: string) =>
-      `${plural(rows, "row changes", "rows change")} the player, or the day, of a card that was sent. What changes is shown at each row. If they are other rounds, leave them out here and give them names or days of their own; sent like this, they replace those cards.`,
+      `${plural(rows, "row changes", "rows change")} the player, the day or the course of a card that was sent. What changes is shown at each row. If they are other rounds, leave them out here and give them names or days of their own; sent like this, they replace those cards.`,
     unasked: (players: string) =>
       `${plural(players, "player", "players")} could not be asked for: your account may not see other clubs' members, or the union did not answer. Their numbers are not proved.`,
     common: (rows: string, of: string, detail: string) =>
       `${rows} of ${of} rows have the same warning, such as: ${detail} Is that right for the whole table?`,
     confirm: "Yes, for all rows",
     otherOrder: (rows: string) =>
-      `This table has another order than the one that was sent before: ${rows} of its rows would give a sent card to another player. Nothing is sent. Leave out the column that names the cards, and open the table again.`,
+      `This table has another order than the one that was sent before: ${rows} of its rows would make a sent card another round. Nothing is sent. Leave out the column that names the cards, and open the table again.`,
     changes: {
       new: (rows: string) => `${rows} new`,
       corrected: (rows: string) => `${rows} corrected`,
       unchanged: (rows: string) => `${rows} unchanged`,
-      replaced: (rows: string) => `${rows} of another player or day`,
+      replaced: (rows: string) => `${rows} of another player, day or course`,
     },
     button: (rows: string) => `Send ${plural(rows, "card", "cards")}`,
     title: "Send these cards?",

@@ -52,6 +52,13 @@ export const questions: typeof english = {
     back: "de sidste ni",
     register: "unionens",
   },
+  aside: {
+    title: "en titel",
+    course: "om banen eller alle spillere",
+    heading: "overskriften igen",
+    hidden: "en skjult række",
+    noRound: "ingen slag, altså ikke spillet",
+  },
   notes: {
     encoding: (text) => `Filen er læst som ${text}.`,
     hidden: (rows) =>

@@ -50,7 +50,6 @@ export function ColumnsForm({
           {told}
         </p>
       )}
-      {opened.isRecalled && <p class="notice">{words.recalled}</p>}
       {isList && <p class="notice">{words.template.about}</p>}
       {stops.length === 0 && <QuestionsPanel questions={questions} onAnswer={onAnswer} />}
       <div class="filters">

@@ -92,7 +92,7 @@ export function GridPreview({
           <ul class="quiet reading-notes">
             {aside.map(({ number, reason, cells }) => (
               <li key={number}>
-                {number}: {names.reasons[reason]} –{" "}
+                {number}: {words.reading.aside[reason]} –{" "}
                 {cells
                   .filter((cell) => cell !== "")
                   .slice(0, 4)

@@ -1,10 +1,10 @@
+import type { RowFilter } from "@scorecard-pipeline/card-files/table-progress";
+import { maxRowsAtOnce as rowsAtOnce } from "@scorecard-pipeline/card-files/table-row";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { useTables } from "../../tables/connection.ts";
 import type { ShownRow } from "../../tables/shown-row.ts";
-import type { RowFilter } from "../../tables/table-progress.ts";
-import { maxRowsAtOnce as rowsAtOnce } from "../../tables/table-row.ts";
 import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { Row } from "./table-row.tsx";

@@ -94,7 +94,6 @@ export function SendView() {
           <p class="quiet">{words.about}</p>
           <TableDrop reading={reading} fault={fault} onFile={(file) => void open(file)} />
           <p>{words.template.hint}</p>
-          <p class="quiet">{words.kept}</p>
         </>
       )}
       {table !== undefined && !table.isChecked && (

@@ -1,4 +1,5 @@
-import { maxPlayerChanges } from "@scorecard-pipeline/card-files/sent-before";
+import { maxOtherRounds } from "@scorecard-pipeline/card-files/sent-before";
+import type { RowFilter } from "@scorecard-pipeline/card-files/table-progress";
 import { useEffect, useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";
 import { ConfirmButton } from "../../components/action.tsx";
@@ -7,7 +8,6 @@ import { QuietButton } from "../../components/quiet-button.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { Tile } from "../../components/tile.tsx";
 import { useTables } from "../../tables/connection.ts";
-import type { RowFilter } from "../../tables/table-progress.ts";
 import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
@@ -38,7 +38,7 @@ export function TableRows({ name }: { readonly name: string }) {
     setFrom(0);
   };
   const isIdle = activity === "idle";
-  const isOtherOrder = reordered > maxPlayerChanges;
+  const isOtherOrder = reordered > maxOtherRounds;
   const save = async () => {
     const text = await remote.csv();
     saveFile(`\ufeff${text}`, `${name.replace(/\.[^.]*$/, "")}-mended.csv`);
@@ -120,7 +120,7 @@ export function TableRows({ name }: { readonly name: string }) {
             text={words.send.replaceText(formatCount(replacing))}
             kind="quiet-button"
             disabled={!isIdle}
-            onConfirm={() => void remote.allowCorrections()}
+            onConfirm={() => void remote.allowReplacing()}
           />
         )}
         <QuietButton onClick={() => void save()}>{names.save}</QuietButton>

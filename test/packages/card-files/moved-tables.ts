@@ -1,7 +1,4 @@
-import { describeStop } from "../../../packages/card-files/proof.ts";
-import { answerKey } from "../../../packages/card-files/reading/reading.ts";
-import { proveRows, rowReader } from "../../../packages/card-files/table-cards.ts";
-import { en } from "../../../packages/card-files/words/en.ts";
+import languages from "./moved-headings.json" with { type: "json" };
 import {
   type Draw,
   type DrawnCard,
@@ -10,68 +7,9 @@ import {
   pointsOf,
   sum,
   textOfIndex,
+  unionOf,
 } from "./reading/drawn-field.ts";
-import { read, textFile } from "./reading/read-cards.ts";
-
-/** Headings as clubs write them, which the reader may know or not: by column, in four languages. */
-const languages = [
-  {
-    name: "Player",
-    number: "Membership No.",
-    index: "H.I.",
-    handicap: "C.H.",
-    tee: "Tees",
-    day: "Date",
-    hole: "",
-    out: "Front 9",
-    in: "Back 9",
-    gross: "Gross",
-    net: "Nett",
-    points: "Stableford",
-  },
-  {
-    name: "Spiller",
-    number: "DGU-nr.",
-    index: "HCP",
-    handicap: "Baneslag",
-    tee: "Teested",
-    day: "Spilledato",
-    hole: "Hul ",
-    out: "Ud",
-    in: "Hjem",
-    gross: "Slag ialt",
-    net: "Netto",
-    points: "Stb. point",
-  },
-  {
-    name: "Spelare",
-    number: "Golf-ID",
-    index: "Exakt HCP",
-    handicap: "Spelhcp",
-    tee: "Utslag",
-    day: "Datum",
-    hole: "H",
-    out: "Ut",
-    in: "In",
-    gross: "Brutto",
-    net: "Netto",
-    points: "Poäng",
-  },
-  {
-    name: "Spieler",
-    number: "Mitgliedsnr",
-    index: "HCPI",
-    handicap: "CR-Vorgabe",
-    tee: "Abschlag",
-    day: "Tag",
-    hole: "Loch ",
-    out: "Aus",
-    in: "Ein",
-    gross: "Schläge ges.",
-    net: "Netto",
-    points: "Pkt",
-  },
-] as const;
+import { answerTable, textFile } from "./reading/read-cards.ts";
 
 /** A whole number from 0. */
 const below = (draw: Draw, limit: number): number => Math.floor(draw(1) * limit);
@@ -128,7 +66,7 @@ export interface MovedOutcome {
 export async function readMoved(seed: number, kind: (typeof damages)[number]): Promise<MovedOutcome> {
   const draw = drawFrom(seed);
   const cards = drawCards(draw, { players: 8 + below(draw, 17) });
-  const words = languages[seed % languages.length] ?? languages[0];
+  const words = (languages[seed % languages.length] ?? languages[0]) as (typeof languages)[number];
   // Two holes that change places leave the total as it is: only the sums of the nines show it.
   const hasNines = kind === "columns" || below(draw, 2) === 1;
   const kinds = [
@@ -182,22 +120,8 @@ export async function readMoved(seed: number, kind: (typeof damages)[number]): P
     holes: "strokes",
   };
   const told = (what: unknown) => `${kind} ${seed}: ${JSON.stringify(what)}`;
-  const first = await read(file, cards);
-  const open = first.questions.map(answerKey);
-  const given = Object.fromEntries(
-    open.flatMap((key) => (answers[key] === undefined ? [] : [[key, answers[key]]])),
-  );
-  const reading = await read(file, cards, given);
-  if (reading.questions.length > 0 || reading.doubts.length > 0)
-    return { outcome: "stopped", told: told(reading.questions.map(answerKey)) };
-  const proof = proveRows(reading, en);
-  if (proof.stops.length > 0)
-    return { outcome: "stopped", told: told(proof.stops.map((stop) => describeStop(stop, en))) };
-  const readCard = rowReader(reading.header, reading.columns, en, {
-    ...proof,
-    tees: reading.tees,
-  });
-  const found = reading.rows.map((cells, place) => readCard(cells, reading.numbers[place] ?? 0));
+  const { stopped, cards: found, sums: proven } = await answerTable(file, unionOf(cards), answers);
+  if (stopped !== undefined) return { outcome: "stopped", told: told(stopped) };
   const right = new Map(cards.map((card) => [card.player.unionId, card.strokes.join()]));
   const wrong = found.filter(({ value, fault }) => {
     const { Player, Result } = value as {
@@ -209,7 +133,7 @@ export async function readMoved(seed: number, kind: (typeof damages)[number]): P
   if (wrong.length > 0)
     return {
       outcome: "wrong",
-      told: told([wrong.length, kinds, proof.sums.map(({ column, kind: of }) => `${column}=${of}`)]),
+      told: told([wrong.length, kinds, proven.map(({ column, kind: of }) => `${column}=${of}`)]),
     };
   return { outcome: found.some(({ fault }) => fault !== undefined) ? "red" : "right", told: "" };
 }

@@ -2,17 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ApiError } from "@scorecard-pipeline/scorecards-client";
 import { describe, expect, test } from "vitest";
-import { describeStop } from "../../../packages/card-files/proof.ts";
-import {
-  createUnionMemory,
-  type UnionClient,
-  understandWithUnion,
-} from "../../../packages/card-files/reading/consult-union.ts";
-import { readGridFile } from "../../../packages/card-files/reading/read-grid-file.ts";
-import { type Answers, answerKey } from "../../../packages/card-files/reading/reading.ts";
-import { proveRows, rowReader } from "../../../packages/card-files/table-cards.ts";
-import { en } from "../../../packages/card-files/words/en.ts";
+import type { UnionClient } from "../../../packages/card-files/reading/consult-union.ts";
+import type { Answers } from "../../../packages/card-files/reading/reading.ts";
 import { inventUnion } from "../../../packages/stand-in/index.ts";
+import { answerTable } from "./reading/read-cards.ts";
 
 const folder = join(import.meta.dirname, "../../../../shared/data/tables");
 const isThere = existsSync(folder);
@@ -42,14 +35,6 @@ const unionOf = ({ clubs, courses, members }: Register): UnionClient =>
     },
   }) as unknown as UnionClient;
 
-/** What became of a table after truthful answers. */
-interface Outcome {
-  readonly asked: number;
-  /** Why it was stopped. */
-  readonly stopped?: string;
-  readonly cards: readonly { readonly value: ReadCard; readonly fault: string | undefined }[];
-}
-
 interface ReadCard {
   readonly HCP?: string;
   readonly CourseHandicap?: number;
@@ -60,38 +45,14 @@ interface ReadCard {
 }
 
 /** Reads a table as a person does who knows these answers and no other. */
-async function send(path: string, client: UnionClient, answers: Answers): Promise<Outcome> {
-  const grid = readGridFile(new Uint8Array(readFileSync(path)), path.split("/").at(-1) ?? "");
-  const memory = createUnionMemory();
-  let given: Answers = {};
-  const asked = new Set<string>();
-  for (;;) {
-    const reading = await understandWithUnion(grid, given, { today: "2026-11-30" }, client, memory);
-    const stops = (found: typeof reading.doubts) => found.map((stop) => describeStop(stop, en)).join(" ");
-    const counted = () => ({ asked: asked.size, cards: [] });
-    if (reading.doubts.length > 0) return { ...counted(), stopped: stops(reading.doubts) };
-    const open = reading.questions.map(answerKey);
-    for (const key of open) asked.add(key);
-    const known = open.flatMap((key) => {
-      const answer = answers[key] ?? (key.startsWith("tee:") ? answers.tee : undefined);
-      return answer === undefined || given[key] === answer ? [] : [[key, answer] as const];
-    });
-    if (open.length > 0 && known.length === 0)
-      return { ...counted(), stopped: `asks for ${open.join(", ")}` };
-    given = { ...given, ...Object.fromEntries(known) };
-    if (open.length > 0) continue;
-    const proof = proveRows(reading, en);
-    if (proof.stops.length > 0) return { ...counted(), stopped: stops(proof.stops) };
-    const read = rowReader(reading.header, reading.columns, en, {
-      ...proof,
-      tees: reading.tees,
-    });
-    const cards = reading.rows.map((row, place) => {
-      const { value, fault } = read(row, reading.numbers[place] ?? 0);
-      return { value: value as ReadCard, fault: fault?.detail };
-    });
-    return { asked: asked.size, cards };
-  }
+async function send(path: string, client: UnionClient, answers: Answers) {
+  const file = { name: path.split("/").at(-1) ?? "", bytes: new Uint8Array(readFileSync(path)) };
+  const { asked, stopped, cards } = await answerTable(file, client, answers, "2026-11-30");
+  return {
+    asked: asked.size,
+    stopped,
+    cards: cards.map(({ value, fault }) => ({ value: value as ReadCard, fault: fault?.detail })),
+  };
 }
 
 const plain = ({ HCP, CourseHandicap, Course, Player, Round, Result }: ReadCard) =>

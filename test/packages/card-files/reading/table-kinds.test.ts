@@ -1,9 +1,11 @@
 import { utils, write } from "@e965/xlsx";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
 import { namedCards } from "../../../../packages/card-files/named-cards.ts";
+import { describeStop } from "../../../../packages/card-files/proof.ts";
 import { readGridFile } from "../../../../packages/card-files/reading/read-grid-file.ts";
-import type { Answers, Reading } from "../../../../packages/card-files/reading/reading.ts";
+import { type Answers, answerKey, type Reading } from "../../../../packages/card-files/reading/reading.ts";
 import { understandTable } from "../../../../packages/card-files/reading/understand-table.ts";
 import { proveRows, rowReader } from "../../../../packages/card-files/table-cards.ts";
 import { en } from "../../../../packages/card-files/words/en.ts";
@@ -71,7 +73,54 @@ interface Kind {
 const atMidnight = (cards: readonly DrawnCard[]): Record<string, unknown>[] =>
   cards.map((card) => ({ ...compared(card), start: `${card.day.replaceAll("-", "")}T000000` }));
 
+const withoutDay = <Item>(cells: readonly Item[]) => cells.toSpliced(5, 1);
+
+/** Two rounds a player without their days, which a column tells apart by something else. */
+const roundsBy = (name: string, heading: string, cell: (round: number) => Cell): Kind => ({
+  name,
+  field: { players: 6, rounds: 2 },
+  write: (cards) =>
+    results(
+      [...withoutDay(head), heading, ...numbers],
+      ...cards.map((card) => [...withoutDay(start(card)), cell(card.round), ...card.strokes]),
+    ),
+  answers: { [`date:${cell(1)}`]: "04.07.2026", [`date:${cell(2)}`]: "05.07.2026" },
+});
+
 const kinds: readonly Kind[] = [
+  roundsBy("a round in a column, and no day", "Runde", (round) => round),
+  roundsBy("a word for the day", "Dato", (round) => ["lørdag", "søndag"][round - 1] ?? ""),
+  {
+    name: "a dated title above each of two parts",
+    field: { players: 6, rounds: 2 },
+    write: (cards) =>
+      results(
+        ...[1, 2].flatMap((round) => [
+          [`${round}. runde ${3 + round}.07.2026`],
+          [...withoutDay(head), ...numbers],
+          ...cards
+            .filter((card) => card.round === round)
+            .map((card) => [...withoutDay(start(card)), ...card.strokes]),
+        ]),
+      ),
+    answers: { "date:1. runde 4.07.2026": "04.07.2026", "date:2. runde 5.07.2026": "05.07.2026" },
+    right: (cards) => atMidnight(cards.toSorted((one, other) => one.round - other.round)),
+  },
+  {
+    name: "unknown headings of numbers and tees, players called Max and Par, and an M for men",
+    write: (cards) =>
+      results(
+        ["Spiller", "Kennung", "HCP", "Banehandicap", "Farve", "Dato", "Markør", "Køn", ...numbers],
+        ...cards.map((card, place) => [
+          ["Max", "Par"][place] ?? card.player.name,
+          card.player.unionId.slice(3),
+          ...start(card).slice(2),
+          card.player.gender === 2 ? "M" : "K",
+          ...card.strokes,
+        ]),
+      ),
+    answers: { "column:Player/UnionID": "Kennung" },
+  },
   {
     name: "headings merged over two lines",
     write: (cards) =>
@@ -305,53 +354,11 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    name: "English headings with commas and decimal points",
-    write: (cards) =>
-      textFile(
-        csv(
-          [
-            ...aboveOnes,
-            [
-              "First name",
-              "Last name",
-              "Member No",
-              "Handicap Index",
-              "Course Handicap",
-              "Tee",
-              "Date",
-              "Marker",
-              ...numbers,
-              "Out",
-              "In",
-              "Gross",
-            ],
-            ...cards.map((card) => [
-              ...card.player.name.split(" "),
-              card.player.unionId,
-              textOfIndex(card.player.index, "."),
-              card.courseHandicap,
-              card.tee.name,
-              card.day,
-              card.marker,
-              ...card.strokes,
-              sum(card.strokes.slice(0, 9)),
-              sum(card.strokes.slice(9)),
-              sum(card.strokes),
-            ]),
-          ],
-          ",",
-        ),
-      ),
-  },
-  {
     name: "no marker and no day",
     write: (cards) =>
-      textFile(
-        csv(
-          plain(cards, strokes).map((row) =>
-            row.filter((_, place) => row.length < 5 || (place !== 5 && place !== 6)),
-          ),
-        ),
+      results(
+        [...head.slice(0, 5), ...numbers],
+        ...cards.map((card) => [...start(card).slice(0, 5), ...card.strokes]),
       ),
     answers: { marker: "Turneringsudvalget", date: "04.07.2026" },
     right: (cards) => atMidnight(cards).map((card) => ({ ...card, marker: "Turneringsudvalget" })),
@@ -366,7 +373,7 @@ test.each(kinds)(
     const { answers = {}, right = atMidnight } = kind;
     const open = await read(file, cards);
     // Questions are asked for what the file does not say, and only for that.
-    expect(open.questions.map(({ id }) => id).toSorted()).toEqual(Object.keys(answers).toSorted());
+    expect(open.questions.map(answerKey).toSorted()).toEqual(Object.keys(answers).toSorted());
     const reading = await read(file, cards, answers);
     expect(reading.questions).toEqual([]);
     expect(cardsOf(reading)).toEqual(right(cards));
@@ -485,11 +492,73 @@ test.each(["xlsx", "biff8", "ods", "html"] as const)(
     const sheet = utils.aoa_to_sheet(plain(cards, strokes));
     if (bookType === "xlsx") sheet["!rows"] = [{}, {}, {}, {}, { hidden: true }];
     const content = write(utils.book_new(sheet, "A"), { type: "array", bookType }) as ArrayBuffer | string;
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
+    const written = typeof content === "string" ? strToU8(content) : new Uint8Array(content);
+    const bytes = bookType === "html" ? strToU8(hideFifthRow(strFromU8(written))) : hideInSheet(written);
     const file = { name: "club.xls", bytes };
     expect(cardsOf(await read(file, cards, { hidden: "read" }))).toEqual(atMidnight(cards));
     const { notes, rows } = await read(file, cards);
-    expect(rows).toHaveLength(bookType === "xlsx" ? 5 : 6);
-    expect(notes.some(({ kind, text }) => kind === "hidden" && text === "1")).toBe(bookType === "xlsx");
+    // No library writes a hidden row of the old form.
+    expect(rows).toHaveLength(bookType === "biff8" ? 6 : 5);
+    expect(notes.some(({ kind, text }) => kind === "hidden" && text === "1")).toBe(bookType !== "biff8");
   },
 );
+
+/** Hides a row of a web page or an OpenDocument sheet, as a filter does. */
+const hideFifthRow = (markup: string): string => {
+  let place = 0;
+  return markup.replaceAll(/<(?:tr|table:table-row)(?=[ >])/g, (tag) => {
+    place += 1;
+    return place === 5 ? `${tag} style="display:none" table:visibility="filter"` : tag;
+  });
+};
+
+function hideInSheet(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x50) return bytes;
+  const { "content.xml": content, ...parts } = unzipSync(bytes);
+  return content === undefined
+    ? bytes
+    : zipSync({ ...parts, "content.xml": strToU8(hideFifthRow(strFromU8(content))) });
+}
+
+/** Tables that are stopped, each with its heading and rows, and what is told. */
+const stopped: Readonly<
+  Record<
+    string,
+    { readonly rows: (cards: readonly DrawnCard[]) => readonly (readonly Cell[])[]; readonly told: RegExp }
+  >
+> = {
+  "a second heading with other columns": {
+    rows: (cards) => [
+      [...head, ...numbers],
+      ...cards.slice(0, 6).map((card) => [...start(card), ...card.strokes]),
+      [...withoutDay(head), ...numbers],
+      ...cards.slice(6).map((card) => [...withoutDay(start(card)), ...card.strokes]),
+    ],
+    told: /Row 10 is another heading/,
+  },
+  "stroke indexes of another course": {
+    rows: (cards) => [
+      [...head, ...numbers],
+      ["Index", ...head.slice(1).map(() => ""), ...numbers.toReversed()],
+      ...cards.map((card) => [...start(card), ...card.strokes]),
+    ],
+    told: /stroke indexes are those of no tee of the course: 1 of 18/,
+  },
+  "partners with the score of their side": {
+    rows: (cards) => [
+      [...head, ...numbers],
+      ...cards.map((card, place) => [...start(card), ...(cards[place - (place % 2)] ?? card).strokes]),
+    ],
+    told: /^Most players have the strokes of another one/,
+  },
+};
+
+test.each(Object.entries(stopped))("a table with %s is not sent, and says why", async (_, { rows, told }) => {
+  const cards = drawCards(drawFrom(7), { players: 12 });
+  const { doubts, questions } = await read(results(...rows(cards)), cards);
+  const sentences = [
+    ...doubts.map((stop) => describeStop(stop, en)),
+    ...questions.map(({ id, about }) => en.questions.ask[id](about)),
+  ];
+  expect(sentences[0]).toMatch(told);
+});

@@ -1,11 +1,13 @@
-import type { CardFault, FileFault, SentCorrection } from "@scorecard-pipeline/card-files/card-fault";
-import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
-import type { TableProof } from "@scorecard-pipeline/card-files/proof";
-import type { Reading } from "@scorecard-pipeline/card-files/reading/reading";
-import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
-import { changeOfCard, type RowChange, type SentStatus } from "@scorecard-pipeline/card-files/sent-before";
-import type { RowReader } from "@scorecard-pipeline/card-files/table-cards";
-import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
+import { externalIdOf } from "./base/external-id.ts";
+import type { CardFault, FileFault, SentCorrection } from "./card-fault.ts";
+import type { FileCard } from "./file-card.ts";
+import { type NamedCard, nameCard } from "./named-cards.ts";
+import type { TableProof } from "./proof.ts";
+import type { Reading } from "./reading/reading.ts";
+import type { ReplacedPart } from "./replaced-parts.ts";
+import { changeOfCard, type RowChange, type SentStatus } from "./sent-before.ts";
+import type { RowReader } from "./table-cards.ts";
+import { isUncounted } from "./uncounted.ts";
 
 /** A table whose rows are worked on. */
 export interface ReadTable
@@ -40,7 +42,7 @@ export interface TableRow {
   verdict: RowVerdict | undefined;
   /** The card that is stored under its name. */
   stored: SentStatus | undefined;
-  /** Whether a person has said that it becomes another player's, or another day's. */
+  /** Whether a person has said that it replaces a card of another player, day or course. */
   mayReplace: boolean;
   isLeftOut: boolean;
   /** Whether a person has said that it is sent though it will not count. */
@@ -55,7 +57,7 @@ export interface TableRow {
   state: string | undefined;
 }
 
-/** What became of a row: `held` waits until a person says that it is sent though it will not count, `replacing` that a sent card becomes another player's or another day's, `before` was accepted by an earlier run, and not sent again. */
+/** What became of a row: `held` waits until a person says that it is sent though it will not count, `replacing` that it replaces a card of another player, day or course, `before` was accepted by an earlier run, and not sent again. */
 export type RowOutcome =
   | "unchecked"
   | "faulty"
@@ -116,6 +118,27 @@ export const collectChanges = (rows: readonly TableRow[]): TableChanges => ({
   leftOut: rows.filter((row) => row.isLeftOut).map(({ number }) => number),
 });
 
+/**
+ * Names the rows that are not left out: a name that was mended may free another row, or take its name.
+ *
+ * @param renamed names of sent cards by those of the cards that correct them; more are added
+ */
+export function nameRows(rows: readonly TableRow[], renamed: Map<string, string>): NamedCard[] {
+  const seen = new Map<string, number>();
+  return rows.flatMap((row) => {
+    const { sent, card } = row;
+    if (row.isLeftOut && !isSent(row)) return [];
+    const name = externalIdOf(card.value);
+    // A round whose player or day was mended after it was sent keeps its card.
+    if (sent !== undefined && name !== undefined && name !== sent.externalId)
+      renamed.set(name, sent.externalId);
+    const named = nameCard(card, seen, renamed);
+    const { fault, externalId, ...read } = named;
+    Object.assign(row, { fault, externalId, ...(card.fault === undefined && { card: read }) });
+    return [named];
+  });
+}
+
 /** Whether a row was sent as it is now. */
 export const isSent = ({ sent, card }: TableRow): boolean => sent !== undefined && sent.json === card.json;
 
@@ -133,11 +156,6 @@ export function rowOutcome(row: TableRow): RowOutcome {
 /** What sending a row does to the rounds that were sent before. */
 export const changeOf = ({ stored, verdict }: TableRow): RowChange =>
   changeOfCard(stored !== undefined, verdict?.corrects);
-
-/** Whether a row is most likely another card under the ExternalID of a delivered one. */
-export const isReused = (row: TableRow): boolean =>
-  rowOutcome(row) === "faulty" &&
-  row.verdict?.errors?.some(({ code }) => code === "external_id_reused") === true;
 
 /** Whether the API is to be asked about a row. */
 export const isDue = (row: TableRow): boolean =>

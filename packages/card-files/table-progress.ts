@@ -1,16 +1,8 @@
-import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
-import { changesPlayer, type RowChange } from "@scorecard-pipeline/card-files/sent-before";
-import { findTableWarnings, type TableWarning } from "@scorecard-pipeline/card-files/table-warnings";
-import type { TableFinding } from "@scorecard-pipeline/card-files/table-words";
-import {
-  changeOf,
-  isReused,
-  isSent,
-  maxRowsAtOnce,
-  type RowOutcome,
-  rowOutcome,
-  type TableRow,
-} from "./table-row.ts";
+import type { CardFault } from "./card-fault.ts";
+import { isOtherRound, type RowChange } from "./sent-before.ts";
+import { changeOf, isSent, maxRowsAtOnce, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
+import { findTableWarnings, type TableWarning } from "./table-warnings.ts";
+import type { TableFinding } from "./table-words.ts";
 
 /** Which rows are listed. */
 export type RowFilter = "faults" | "held" | "warnings" | "all";
@@ -21,11 +13,11 @@ export interface TableProgress {
   /** Rows whose faults are known, or that were sent. */
   readonly checked: number;
   readonly faulty: number;
-  /** Rows that would make a sent card another player's, or another day's. */
+  /** Rows that would replace a card of another player, day or course. */
   readonly replacing: number;
-  /** Of all rows, those that would change the player of a sent card; if they are more than a person mends, nothing is sent. */
+  /** Of all rows, those that would make a sent card another round; if they are more than a person mends, nothing is sent. */
   readonly reordered: number;
-  /** What sending the rows does that are ready. */
+  /** What sending the rows without faults does. */
   readonly changes: Readonly<Record<RowChange, number>>;
   /** Rows with warnings that not nearly all have. */
   readonly warned: number;
@@ -60,44 +52,33 @@ export function countRows(
   rows: readonly TableRow[],
   tell = (first: CardFault): TableFinding => first,
 ): Omit<TableProgress, "activity" | "failure" | "unasked"> {
-  const outcomes: Record<RowOutcome, number> = {
-    unchecked: 0,
-    faulty: 0,
-    held: 0,
-    replacing: 0,
-    ready: 0,
-    leftOut: 0,
-    accepted: 0,
-    before: 0,
-  };
-  const states: Record<string, number> = {};
-  const changes: Record<RowChange, number> = { new: 0, unchanged: 0, corrected: 0, replaced: 0 };
+  const byOutcome = Map.groupBy(rows, rowOutcome);
+  const count = (outcome: RowOutcome) => byOutcome.get(outcome)?.length ?? 0;
+  const [before, held, ready] = [count("before"), count("held"), count("ready")];
+  const changes: Record<RowChange, number> = { new: 0, unchanged: before, corrected: 0, replaced: 0 };
+  for (const outcome of ["ready", "held", "replacing"] as const)
+    for (const row of byOutcome.get(outcome) ?? []) changes[changeOf(row)] += 1;
+  const sent = rows.filter(isSent).flatMap(({ state }) => state ?? []);
+  const states = [...Map.groupBy(sent, (state) => state)].map(([state, all]) => [state, all.length] as const);
   const common = findCommon(rows);
-  let warned = 0;
-  for (const row of rows) {
-    const outcome = rowOutcome(row);
-    outcomes[outcome] += 1;
-    if (outcome === "ready") changes[changeOf(row)] += 1;
-    if (isWarned(row, common)) warned += 1;
-    if (row.state !== undefined && isSent(row)) states[row.state] = (states[row.state] ?? 0) + 1;
-  }
-  const { unchecked, faulty, held, replacing, ready, leftOut, accepted, before } = outcomes;
   return {
     rows: rows.length,
-    checked: rows.length - unchecked,
-    faulty,
-    replacing: replacing + rows.filter(isReused).length,
-    reordered: rows.filter((row) => !row.isLeftOut && !row.mayReplace && changesPlayer(row.verdict ?? {}))
-      .length,
+    checked: rows.length - count("unchecked"),
+    faulty: count("faulty"),
+    replacing: count("replacing"),
+    reordered: rows.filter(
+      ({ isLeftOut, mayReplace, verdict: { corrects } = {} }) =>
+        !isLeftOut && !mayReplace && corrects !== undefined && isOtherRound(corrects),
+    ).length,
     changes,
-    warned,
+    warned: rows.filter((row) => isWarned(row, common)).length,
     common: common.map((one) => ({ ...one, first: tell(one.first) })),
-    leftOut,
+    leftOut: count("leftOut"),
     held,
     ready,
-    accepted: accepted + before,
+    accepted: count("accepted") + before,
     before,
-    states,
+    states: Object.fromEntries(states),
   };
 }
 

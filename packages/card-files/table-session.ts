@@ -1,41 +1,34 @@
-import type { TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
-import type { CardFindings } from "@scorecard-pipeline/card-files/card-fault";
-import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
-import type { NamedCard } from "@scorecard-pipeline/card-files/named-cards";
-import { previewCards } from "@scorecard-pipeline/card-files/preview-cards";
-import { readReplacedParts } from "@scorecard-pipeline/card-files/replaced-parts";
-import {
-  findSentBefore,
-  isSentOn,
-  maxPlayerChanges,
-  type SentCardsClient,
-} from "@scorecard-pipeline/card-files/sent-before";
-import { submitCards } from "@scorecard-pipeline/card-files/submit-cards";
-import { type RowReader, rowReader } from "@scorecard-pipeline/card-files/table-cards";
-import { withoutWarnings } from "@scorecard-pipeline/card-files/table-warnings";
-import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
-import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
-import { type NamedRows, nameRows } from "./name-rows.ts";
-import { type RowForm, type ShownRow, showRow } from "./shown-row.ts";
+import type { TableColumns } from "./base/table-columns.ts";
+import type { CardFindings } from "./card-fault.ts";
+import type { NamedCard } from "./named-cards.ts";
+import { previewCards } from "./preview-cards.ts";
+import type { FilledColumns } from "./reading/reading.ts";
+import { readReplacedParts } from "./replaced-parts.ts";
+import { findSentBefore, isSentOn, maxOtherRounds, type SentCardsClient } from "./sent-before.ts";
+import { submitCards } from "./submit-cards.ts";
+import { type RowReader, rowReader } from "./table-cards.ts";
 import { countRows, type TableProgress } from "./table-progress.ts";
 import {
   isDue,
-  isReused,
-  isSent,
-  maxRowsAtOnce,
   mendCells,
+  nameRows,
   type ReadTable,
   readRows,
   rowOutcome,
   type TableChanges,
   type TableRow,
 } from "./table-row.ts";
+import { withoutWarnings } from "./table-warnings.ts";
+import { inTableWords } from "./table-words.ts";
+import type { TableTexts } from "./words/en.ts";
 
 /** What a session needs from outside. */
 interface SessionDependencies {
-  readonly client: Pick<ScorecardsClient, "validate" | "submitInParts" | "follow"> & SentCardsClient;
+  readonly client: Pick<ScorecardsClient, "validate" | "submitInParts"> & SentCardsClient;
   readonly texts: TableTexts;
+  /** Requests at the same time, and how long each is tried. */
+  readonly limits: { readonly parallel: number; readonly retrySeconds: number };
   readonly onChange: () => void;
   /** Works out cells of a row from its others, by the names of their columns: tee and Course Handicap. */
   readonly fill: (cells: readonly string[]) => Promise<Readonly<Record<string, string>>>;
@@ -43,18 +36,28 @@ interface SessionDependencies {
   readonly pause: () => Promise<void>;
 }
 
+/** What the rows of a table are told by. */
+export interface RowForm {
+  readonly header: readonly string[];
+  readonly columns: TableColumns;
+  readonly texts: TableTexts;
+  /** The column of the tees' names, which go into no card. */
+  readonly teeColumn?: string | undefined;
+  readonly filled?: FilledColumns | undefined;
+}
+
 /** A table between being read and being delivered. All rows stay here; the page asks for the rows that it shows. */
 export interface TableSession extends SessionDependencies {
   readonly rows: readonly TableRow[];
-  readonly named: NamedRows;
+  readonly byNumber: ReadonlyMap<number, TableRow>;
+  /** Names of sent cards by those of the cards that correct them. */
+  readonly renamed: Map<string, string>;
   readonly readCard: RowReader;
   readonly form: RowForm;
   /** Ends what is under way; nothing begins any more. */
   readonly stopped: AbortController;
   /** Names of cards that were looked for among the sent ones. */
   readonly lookedUp: Set<string>;
-  /** Whether a person has said that rows correct delivered cards of another player and round, too. */
-  anyCorrection: boolean;
   /** Codes of warnings that a person has said to be right for the whole table. */
   readonly confirmed: Set<string>;
   /** Players whom the union could not be asked for. */
@@ -63,11 +66,6 @@ export interface TableSession extends SessionDependencies {
   failure: { readonly cause: unknown } | undefined;
   checking: Promise<void> | undefined;
 }
-
-/** Between two looks at cards that were sent. */
-const followPauseSeconds = 15;
-/** Requests at the same time, and how long each is tried: what the command does. */
-const limits = { parallel: 4, retrySeconds: 600 };
 
 /** Begins to work on the rows of a table. @param changes that were made before it was read in another way */
 export function createTableSession(
@@ -83,12 +81,12 @@ export function createTableSession(
   return {
     ...dependencies,
     rows,
-    named: nameRows(rows),
+    byNumber: new Map(rows.map((row) => [row.number, row])),
+    renamed: new Map(),
     readCard,
     form: { header, columns, texts, teeColumn, filled },
     stopped: new AbortController(),
     lookedUp: new Set(),
-    anyCorrection: false,
     confirmed: new Set(),
     unasked: 0,
     activity: "idle",
@@ -115,8 +113,9 @@ async function track(
 }
 
 /** Names the rows, and finds those that were sent before: by an earlier visit, another file, or in another form. */
-async function nameAndFindSent({ named, lookedUp, client, stopped }: TableSession): Promise<NamedCard[]> {
-  const own = await named.nameAll();
+async function nameAndFindSent(session: TableSession): Promise<readonly NamedCard[]> {
+  const { rows, byNumber, lookedUp, client, stopped } = session;
+  const own = nameRows(rows, session.renamed);
   const due = own.filter(
     ({ externalId, fault }) => fault === undefined && externalId !== undefined && !lookedUp.has(externalId),
   );
@@ -124,12 +123,12 @@ async function nameAndFindSent({ named, lookedUp, client, stopped }: TableSessio
   const all = new Set(own.flatMap(({ externalId }) => externalId ?? []));
   const { stored, renamed } = await findSentBefore(due, client, stopped.signal, all);
   for (const { externalId = "", number } of due) {
-    const row = named.byNumber.get(number);
+    const row = byNumber.get(number);
     if (row !== undefined) row.stored = stored.get(externalId);
     lookedUp.add(externalId);
   }
-  for (const [name, before] of renamed) named.renamed.set(name, before);
-  return renamed.size === 0 ? own : await named.nameAll();
+  for (const [name, before] of renamed) session.renamed.set(name, before);
+  return renamed.size === 0 ? own : nameRows(rows, session.renamed);
 }
 
 function write({ readCard }: TableSession, row: TableRow, cells: readonly string[]): void {
@@ -167,25 +166,43 @@ function noteFound(row: TableRow, found: CardFindings, confirmed: ReadonlySet<st
   row.state = stored.state;
 }
 
+/** The cards whose rows are wanted when their turn comes. */
+function* takeRows(
+  { byNumber }: TableSession,
+  named: readonly NamedCard[],
+  isWanted: (row: TableRow) => boolean,
+): Generator<NamedCard> {
+  for (const card of named) {
+    const row = byNumber.get(card.number);
+    if (row !== undefined && isWanted(row)) yield card;
+  }
+}
+
+/** Finds rows by the names of their cards. */
+export const findByName = (rows: readonly TableRow[]): ReadonlyMap<string | undefined, TableRow> =>
+  new Map(rows.filter(({ fault }) => fault === undefined).map((row) => [row.externalId, row]));
+
 /** Asks the API about the rows that it was not asked about as they are now. */
 async function askAboutRows(session: TableSession): Promise<void> {
-  const { named, client, onChange, anyCorrection, stopped } = session;
+  const { byNumber, client, onChange, stopped } = session;
   const jsons = new Map<number, string | undefined>();
-  async function* due() {
-    for await (const card of named.only(await nameAndFindSent(session), isDue)) {
+  const named = await nameAndFindSent(session);
+  function* due() {
+    for (const card of takeRows(session, named, isDue)) {
       jsons.set(card.number, card.json);
       yield card;
     }
   }
   const { unasked } = await previewCards({
-    ...limits,
+    ...session.limits,
     client,
-    anyCorrection,
+    // Each row says what it replaces, and waits for a person.
+    anyCorrection: true,
     signal: stopped.signal,
     cards: due(),
     players: true,
     onJudged({ number }, found) {
-      const row = named.byNumber.get(number);
+      const row = byNumber.get(number);
       // It may have been mended while the API was asked.
       if (row !== undefined && row.card.json === jsons.get(number)) noteFound(row, found, session.confirmed);
     },
@@ -224,7 +241,7 @@ export function checkRows(session: TableSession): Promise<void> {
 
 /** Changes a row, and checks it a moment later. */
 function change(session: TableSession, number: number, act: (row: TableRow) => void): void {
-  const row = session.named.byNumber.get(number);
+  const row = session.byNumber.get(number);
   if (row === undefined) return;
   act(row);
   session.onChange();
@@ -267,58 +284,43 @@ export function releaseRows({ rows, onChange }: TableSession): void {
   onChange();
 }
 
-/** Makes rows ready that would make sent cards other players', or other days': a person has said that they are meant to. */
-export async function allowCorrections(session: TableSession): Promise<void> {
-  await session.checking;
-  session.anyCorrection = true;
-  for (const row of session.rows) {
-    row.mayReplace ||= rowOutcome(row) === "replacing";
-    if (isReused(row)) row.verdict = undefined;
-  }
-  await checkRows(session);
+/** Makes rows ready that replace cards of other players, days or courses: a person has said that they are meant to. */
+export function allowReplacing({ rows, onChange }: TableSession): void {
+  for (const row of rows) row.mayReplace ||= rowOutcome(row) === "replacing";
+  onChange();
 }
 
 /** Sends the rows that are ready: nothing that the API was not asked about. */
 export async function sendRows(session: TableSession): Promise<void> {
-  const { named, rows, client, anyCorrection, stopped, onChange } = session;
+  const { byNumber, rows, client, stopped, onChange } = session;
   if (session.activity === "sending") return;
   await session.checking;
   const { reordered, common } = countRows(rows);
-  if (reordered > maxPlayerChanges || common.length > 0) return;
+  if (reordered > maxOtherRounds || common.length > 0) return;
   await track(session, "sending", async () => {
-    const cards = named.only(await named.nameAll(), (row) => rowOutcome(row) === "ready");
+    const named = nameRows(rows, session.renamed);
+    const byName = findByName(rows);
     const { failure } = await submitCards({
-      ...limits,
+      ...session.limits,
       client,
-      anyCorrection,
+      anyCorrection: rows.some(({ mayReplace }) => mayReplace),
       signal: stopped.signal,
-      cards,
+      cards: takeRows(session, named, (row) => rowOutcome(row) === "ready"),
       onAccepted(accepted) {
         for (const { externalId, json } of accepted) {
-          const row = named.byName.get(externalId);
+          const row = byName.get(externalId);
           if (row !== undefined)
             Object.assign(row, { sent: { json, externalId, isBefore: false }, state: undefined });
         }
       },
       onFound(found) {
-        const row = named.byNumber.get(found.card);
+        const row = byNumber.get(found.card);
         if (row !== undefined) noteFound(row, found, session.confirmed);
       },
       onProgress: onChange,
     });
     if (failure !== undefined) throw failure;
   });
-}
-
-/** Follows the cards that were sent until each has an outcome. */
-export async function followRows({ rows, named, client, stopped, onChange }: TableSession): Promise<void> {
-  const sent = rows.filter(isSent).flatMap(({ externalId }) => externalId ?? []);
-  const states = client.follow(sent, { longestPauseSeconds: followPauseSeconds, signal: stopped.signal });
-  for await (const { externalId, state } of states) {
-    const row = named.byName.get(externalId);
-    if (row !== undefined) row.state = state;
-    onChange();
-  }
 }
 
 /** How far the rows are. */
@@ -328,16 +330,3 @@ export const countProgress = ({ rows, form, unasked, activity, failure }: TableS
   activity,
   ...(failure && { failure: failure.cause }),
 });
-
-/** Some rows for the page, by their numbers: as many as it gets at once. */
-export const showRows = ({ named, form }: TableSession, numbers: readonly number[]): ShownRow[] =>
-  numbers.slice(0, maxRowsAtOnce).flatMap((number) => {
-    const row = named.byNumber.get(number);
-    return row === undefined ? [] : [showRow(row, form)];
-  });
-
-/** The table as it is now, mended, without rows that are left out, as CSV. */
-export const writeRows = ({ form, rows }: TableSession): string =>
-  [form.header, ...rows.filter((row) => !row.isLeftOut).map((row) => row.cells)]
-    .map((cells) => cells.map(writeCsvCell).join(";"))
-    .join("\r\n");

@@ -8,14 +8,13 @@ import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-f
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import { expect, test } from "vitest";
 import {
-  allowCorrections,
   checkRows,
   countProgress,
   createTableSession,
   mendRow,
-  showRows,
-} from "../../portal/tables/table-session.ts";
-import { drawCards, drawFrom, textOfIndex, unionOf } from "../packages/card-files/reading/drawn-field.ts";
+} from "../../../packages/card-files/table-session.ts";
+import { showRow } from "../../../portal/tables/shown-row.ts";
+import { drawCards, drawFrom, textOfIndex, unionOf } from "./reading/drawn-field.ts";
 
 /** The part of a client that finds what was sent before: nothing. */
 const nothingStored = {
@@ -23,6 +22,8 @@ const nothingStored = {
   async *tournamentCards() {},
   card: async () => ({}),
 };
+
+const limits = { parallel: 1, retrySeconds: 0 };
 
 const table = {
   header: ["ExternalID", "Comment"],
@@ -36,40 +37,6 @@ const columns = new Map([
   ["ExternalID", "ExternalID"],
   ["Comment", "Comment"],
 ]);
-
-test("rows that would replace cards of other players can be sent once a person has said that they are meant", async () => {
-  const preferred: boolean[] = [];
-  const client = {
-    async validate(texts: readonly string[], { anyCorrection = false } = {}) {
-      preferred.push(anyCorrection);
-      const entries = texts.map((text, index) => {
-        const { ExternalID: externalId } = JSON.parse(text) as { ExternalID: string };
-        const isRefused = externalId === "used" && !anyCorrection;
-        const errors = [
-          { index, externalId, pointer: "/ExternalID", code: "external_id_reused", detail: "" },
-        ];
-        return {
-          index,
-          externalId,
-          ...(isRefused ? { status: 422, errors } : { status: 201, warnings: [] }),
-        };
-      });
-      return { cards: entries };
-    },
-  };
-  const session = createTableSession(table, columns, undefined, {
-    client: { ...nothingStored, ...client } as never,
-    texts: en,
-    onChange: () => undefined,
-    fill: async () => ({}),
-    pause: async () => undefined,
-  });
-  await checkRows(session);
-  expect(countProgress(session)).toMatchObject({ faulty: 1, replacing: 1, ready: 1 });
-  await allowCorrections(session);
-  expect(countProgress(session)).toMatchObject({ faulty: 0, replacing: 0, ready: 2 });
-  expect(preferred).toEqual([false, true]);
-});
 
 test("rows are numbered in their order if two rounds stand in one row, so that each is found by its own", () => {
   const twice = { ...table, numbers: [4, 4] };
@@ -134,12 +101,16 @@ test("tee and Course Handicap follow a member number, an index or a tee that is 
   const session = createTableSession(reading, reading.columns, undefined, {
     client: asksForCells as never,
     texts: en,
+    limits,
     onChange: () => undefined,
     fill: (cells) => fillRow(reading, cells, union, memory),
     pause: async () => undefined,
   });
   const numberOf = (place: number) => reading.numbers[place] ?? 0;
-  const shown = (place: number) => showRows(session, [numberOf(place)])[0];
+  const shown = (place: number) => {
+    const row = session.byNumber.get(numberOf(place));
+    return row && showRow(row, session.form);
+  };
   const filled = (place: number) => {
     const { "Tee ID •": tee, "Course Handicap •": handicap } = shown(place)?.cells ?? {};
     return [tee, Number(handicap)];
