@@ -6,7 +6,7 @@ import { type PortalRoute, parseRoute, toAddress } from "./base/route.ts";
 import { firstView, type Session, SessionContext } from "./base/session.ts";
 import { Loading } from "./components/notices.tsx";
 import { Frame } from "./frame.tsx";
-import { endTables } from "./tables/worker-slot.ts";
+import { setRunning } from "./tables/worker-slot.ts";
 import { texts } from "./texts/texts.ts";
 import { createTokenSource } from "./token-source.ts";
 import { SignIn } from "./views/sign-in/sign-in.tsx";
@@ -71,7 +71,7 @@ export function App({ base }: { readonly base: string }) {
     const signOut = (everywhere = false) => {
       setVisitor({});
       // Whoever only has to sign in again goes on with the table.
-      endTables();
+      setRunning(undefined);
       // Of a session that could not be ended the reader must know: a reload would go on with it.
       endSession(base, everywhere).catch(() => setVisitor({ reason: "notEnded" }));
     };

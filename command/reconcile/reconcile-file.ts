@@ -1,5 +1,5 @@
 import { inBatches } from "@scorecard-pipeline/card-files/card-batches";
-import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import type { FileCard } from "@scorecard-pipeline/card-files/card-fault";
 import { namedCards } from "@scorecard-pipeline/card-files/named-cards";
 import {
   ApiError,

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import type { FileCard } from "@scorecard-pipeline/card-files/card-fault";
 import type { TableProof } from "@scorecard-pipeline/card-files/proof";
 import type { Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import { streamArray } from "stream-json/streamers/stream-array.js";

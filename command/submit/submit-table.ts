@@ -74,7 +74,7 @@ export async function submitTable(
   await sendRows(session);
   display.end();
   const failure = terminal.signal.aborted ? terminal.signal.reason : countProgress(session).failure;
-  const counts = countSubmitted(session);
+  const { submitted: counts } = countOutcomes(session);
   const { held, replacing: replaced, changes } = checked;
   if (options.json) terminal.json({ ...counts, held, replaced, changes, finished: failure === undefined });
   else terminal.result(submitSummary(counts));
@@ -87,40 +87,33 @@ export async function submitTable(
   return counts.refused + held + replaced > 0 ? exitCode.refused : exitCode.done;
 }
 
-const countWarnings = (rows: readonly TableRow[]): number =>
-  rows.reduce((count, { verdict }) => count + (verdict?.warnings?.length ?? 0), 0);
-
-function countSubmitted(session: TableSession) {
-  const { accepted, before: acceptedBefore, faulty: refused } = countProgress(session);
-  const warnings = countWarnings(session.rows.filter((row) => rowOutcome(row) === "accepted"));
-  return { accepted: accepted - acceptedBefore, acceptedBefore, refused, warnings };
+function countOutcomes(session: TableSession) {
+  const { checked, accepted, before, faulty: refused, held, unasked } = countProgress(session);
+  const warned = session.rows.filter((row) => rowOutcome(row) !== "before");
+  const warnings = warned.reduce((count, { verdict }) => count + (verdict?.warnings?.length ?? 0), 0);
+  return {
+    previewed: { valid: checked - refused, refused, warnings, uncounted: held, unasked },
+    submitted: { accepted: accepted - before, acceptedBefore: before, refused, warnings },
+  };
 }
 
 function showProgress(session: TableSession) {
-  const { rows, checked, faulty, accepted, activity } = countProgress(session);
-  const isSending = activity === "sending";
-  const done = isSending ? accepted + faulty : checked;
-  const text = isSending
-    ? progressText(countSubmitted(session))
-    : previewText({ valid: checked - faulty, refused: faulty });
-  return fileProgress({ size: rows, bytesRead: () => done }, text);
+  const { previewed, submitted } = countOutcomes(session);
+  const isSending = session.activity === "sending";
+  const { valid, refused } = previewed;
+  const done = isSending ? submitted.accepted + submitted.acceptedBefore + refused : valid + refused;
+  const text = isSending ? progressText(submitted) : previewText(previewed);
+  return fileProgress({ size: session.rows.length, bytesRead: () => done }, text);
 }
 
 function tellPreview(session: TableSession, options: SubmitOptions, terminal: Terminal): ExitCode {
+  const { previewed } = countOutcomes(session);
   const checked = countProgress(session);
-  const { checked: all, faulty: refused, held: uncounted, unasked, changes } = checked;
-  const counts = {
-    valid: all - refused,
-    refused,
-    warnings: countWarnings(session.rows.filter((row) => rowOutcome(row) !== "faulty")),
-    uncounted,
-    unasked,
-  };
-  if (options.json) terminal.json({ ...counts, changes, finished: true });
-  else terminal.result(previewSummary(counts));
+  if (options.json) terminal.json({ ...previewed, changes: checked.changes, finished: true });
+  else terminal.result(previewSummary(previewed));
   tellChecked(checked, options, terminal);
-  noteUncounted(uncounted, terminal);
-  return refused > 0 ? exitCode.refused : exitCode.done;
+  noteUncounted(previewed.uncounted, terminal);
+  return previewed.refused > 0 ? exitCode.refused : exitCode.done;
 }
 
 /** Says what sending a table does, whom the union could not be asked for, and what is asked about nearly all rows. */

@@ -1,4 +1,4 @@
-import type { FileCard } from "./file-card.ts";
+import type { FileCard } from "./card-fault.ts";
 
 /** Validate accepts more bytes, but its response is larger than the request. */
 const most = { cards: 1_000, characters: 2 * 1_024 * 1_024 } as const;

@@ -33,3 +33,15 @@ export interface CardFindings {
   /** Of a card that replaces another content: what changes. */
   readonly corrects?: SentCorrection | undefined;
 }
+
+/** A card of a file. */
+export interface FileCard {
+  /** 1 for the first card; of a table, the row as a spreadsheet shows it. */
+  readonly number: number;
+  /** JSON text of the card; undefined if the line is not JSON. */
+  readonly json: string | undefined;
+  /** The card; undefined if the line is not JSON. */
+  readonly value: unknown;
+  /** Of a row with other cells than the header: it is not sent. */
+  readonly fault?: FileFault;
+}

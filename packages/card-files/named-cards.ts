@@ -1,6 +1,5 @@
 import { externalIdOf } from "./base/external-id.ts";
-import type { FileFault } from "./card-fault.ts";
-import type { FileCard } from "./file-card.ts";
+import type { FileCard, FileFault } from "./card-fault.ts";
 
 /** A card of a file with the name that it was sent under. */
 export interface NamedCard extends FileCard {

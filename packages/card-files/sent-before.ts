@@ -82,7 +82,7 @@ export async function findSentBefore(
   const unsent = named.filter(({ externalId, facts }) => !stored.has(externalId) && facts.name !== undefined);
   const renamed = new Map<string, string>();
   for (const [tournament, own] of Map.groupBy(unsent, ({ facts }) => facts.tournament))
-    if (tournament !== "") await findMended(tournament, own, names, { client, signal, renamed, stored });
+    if (tournament !== "") await findMended(tournament, own, names, client, signal, { renamed, stored });
   return { stored, renamed };
 }
 
@@ -91,17 +91,9 @@ async function findMended(
   tournament: string,
   cards: readonly NewCard[],
   names: ReadonlySet<string>,
-  {
-    client,
-    signal,
-    renamed,
-    stored,
-  }: {
-    readonly client: SentCardsClient;
-    readonly signal: AbortSignal;
-    readonly renamed: Map<string, string>;
-    readonly stored: Map<string, SentStatus>;
-  },
+  client: SentCardsClient,
+  signal: AbortSignal,
+  { renamed, stored }: { readonly renamed: Map<string, string>; readonly stored: Map<string, SentStatus> },
 ): Promise<void> {
   const days = Map.groupBy(cards, ({ facts }) => facts.day ?? "");
   days.delete("");

@@ -1,6 +1,5 @@
 import { cardOfRow, type TableColumns } from "./base/table-columns.ts";
-import type { FileFault } from "./card-fault.ts";
-import type { FileCard } from "./file-card.ts";
+import type { FileCard, FileFault } from "./card-fault.ts";
 import { findSumFault, proveTable, type SumColumn, type TableProof } from "./proof.ts";
 import { isDamagedByExcel, numberBeforeExcel } from "./reading/cell-dates.ts";
 import type { Reading } from "./reading/reading.ts";

@@ -1,6 +1,5 @@
 import { externalIdOf } from "./base/external-id.ts";
-import type { CardFault, FileFault, SentCorrection } from "./card-fault.ts";
-import type { FileCard } from "./file-card.ts";
+import type { CardFault, FileCard, FileFault, SentCorrection } from "./card-fault.ts";
 import { type NamedCard, nameCard } from "./named-cards.ts";
 import type { TableProof } from "./proof.ts";
 import type { Reading } from "./reading/reading.ts";
@@ -92,23 +91,24 @@ export function readRows(
     const number = (isUnique ? numbers[place] : undefined) ?? place + 2;
     const mended = changes.cells[number];
     const cells = mended === undefined ? original : mendCells(header, original, mended);
-    const row: TableRow = {
-      number,
-      cells,
-      card: readCard(cells, number),
-      externalId: undefined,
-      fault: undefined,
-      verdict: undefined,
-      stored: undefined,
-      mayReplace: false,
-      isReleased: false,
-      isLeftOut: leftOut.has(number),
-      mended,
-      mendedFrom: mended && original,
-      sent: undefined,
-      state: undefined,
-    };
-    return [row];
+    return [
+      {
+        number,
+        cells,
+        card: readCard(cells, number),
+        externalId: undefined,
+        fault: undefined,
+        verdict: undefined,
+        stored: undefined,
+        mayReplace: false,
+        isReleased: false,
+        isLeftOut: leftOut.has(number),
+        mended,
+        mendedFrom: mended && original,
+        sent: undefined,
+        state: undefined,
+      },
+    ];
   });
 }
 

@@ -9,6 +9,8 @@ export interface DrawnCard {
   /** The row that it is of. */
   readonly row: number;
   readonly name: string;
+  /** The name that the register has; undefined if it could not be asked. */
+  readonly registered?: string | undefined;
   readonly player: string;
   readonly day: string;
   readonly tee: string;

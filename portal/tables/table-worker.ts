@@ -1,6 +1,7 @@
 import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import { describeStop } from "@scorecard-pipeline/card-files/proof";
 import {
+  askForMembers,
   createUnionMemory,
   fillRow,
   understandWithUnion,
@@ -154,6 +155,18 @@ const readGrid = async (file: File, encoding?: string) =>
 /** Counts the readings: one that a later one has overtaken is not shown. */
 let readings = 0;
 
+/** Draws cards with their players' names by the register, as far as the account may look them up. */
+async function drawNamed(read: Reading) {
+  const drawn = drawCards(read, account.texts);
+  const asking = askForMembers(
+    drawn.map(({ player }) => player),
+    account.client,
+    memory,
+  );
+  await asking.catch(() => undefined);
+  return drawn.map((card) => ({ ...card, registered: memory.members.get(card.player)?.name }));
+}
+
 /** Opens a file as it is read by some answers. @returns what the page is told of it, unless another answer came meanwhile */
 async function show(given: Omit<Opened, "read">): Promise<OpenedFile | undefined> {
   const { grid, answers } = given;
@@ -174,7 +187,7 @@ async function show(given: Omit<Opened, "read">): Promise<OpenedFile | undefined
     aside: aside.slice(0, maxAsideRows),
     asideRows: aside.length,
     isList: isPlayerList(read),
-    drawn: questions.length > 0 || stops.length > 0 ? [] : drawCards(read, account.texts),
+    drawn: questions.length > 0 || stops.length > 0 ? [] : await drawNamed(read),
   };
 }
 

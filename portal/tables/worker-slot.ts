@@ -1,6 +1,6 @@
 let running: Worker | undefined;
 
-/** Notes the worker that runs, in place of the one before, which ends. */
+/** Notes the worker that runs, if any, in place of the one before, which ends with all that it knows of a table. */
 export function setRunning(worker: Worker | undefined): void {
   running?.terminate();
   running = worker;
@@ -8,8 +8,3 @@ export function setRunning(worker: Worker | undefined): void {
 
 /** Whether a worker is the one that is to run. */
 export const isToRun = (worker: Worker | undefined): boolean => running === worker;
-
-/** Ends the work on tables, with all that is known of them. */
-export function endTables(): void {
-  setRunning(undefined);
-}

@@ -1,4 +1,4 @@
-import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import type { FileCard } from "@scorecard-pipeline/card-files/card-fault";
 import type {
   CardInputs,
   CardStatus,

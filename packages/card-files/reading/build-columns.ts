@@ -1,11 +1,11 @@
 import { cardFields } from "../base/card-fields.ts";
 import { columnNames, type FieldSource, inOrder, type TableColumns } from "../base/table-columns.ts";
 import type { Assignment } from "./assign-columns.ts";
+import type { RoundContext } from "./find-sheet.ts";
 import { isUnnamed, kindsOfHeading, plainHeading } from "./headings.ts";
 import type { ReadHoles } from "./read-strokes.ts";
 import { courseLabel, type ReadTees } from "./read-tees.ts";
 import { type Answers, addedColumns, type CourseOfClub, type Note, type Question } from "./reading.ts";
-import type { RoundContext } from "./round-context.ts";
 
 /** Which column of the table that was made is which field of a card. */
 export function buildColumns(parts: {

@@ -94,7 +94,7 @@ export async function fillRow(
 }
 
 /** Asks for players, some at a time. One who cannot be asked for is remembered without facts. */
-async function askForMembers(
+export async function askForMembers(
   unionIds: readonly string[],
   client: UnionClient,
   { members }: UnionMemory,

@@ -1,5 +1,6 @@
 import type { FieldSource } from "../base/table-columns.ts";
 import { type Assignment, findIndexColumns, placeOf } from "./assign-columns.ts";
+import type { RoundContext } from "./find-sheet.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
 import {
   type Answers,
@@ -12,7 +13,6 @@ import {
   type WorkingRow,
   type WorkingTable,
 } from "./reading.ts";
-import type { RoundContext } from "./round-context.ts";
 import { courseHandicapBy, teesOf } from "./tees.ts";
 
 interface FilledHandicaps {

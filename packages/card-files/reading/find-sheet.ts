@@ -5,6 +5,7 @@ import { findHoleColumns, kindOfWords } from "./hole-columns.ts";
 import {
   type Answers,
   type AsideRow,
+  type Facts,
   type GridFile,
   type Question,
   rowsOfSheet,
@@ -20,6 +21,15 @@ export interface FoundTable {
   readonly aside: readonly AsideRow[];
   /** Whether it has a column for each hole, or says the hole of each row. */
   readonly hasHoles: boolean;
+}
+
+/** What rounds are read with. */
+export interface RoundContext {
+  readonly file: GridFile;
+  readonly chosen: FoundTable;
+  readonly answers: Answers;
+  readonly facts: Facts;
+  readonly loose: readonly string[];
 }
 
 /** A row with as many cells as there are columns; what it has too few or too many is noted. */

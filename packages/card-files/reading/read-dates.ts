@@ -1,6 +1,7 @@
 import type { FieldSource } from "../base/table-columns.ts";
 import { type Assignment, placeOf, textsOf } from "./assign-columns.ts";
 import { type DateOrder, isUndecided, ordersIn, readDate, readTime } from "./cell-dates.ts";
+import type { RoundContext } from "./find-sheet.ts";
 import { isDayHeading } from "./headings.ts";
 import {
   type Answers,
@@ -13,7 +14,6 @@ import {
   type WorkingRow,
   type WorkingTable,
 } from "./reading.ts";
-import type { RoundContext } from "./round-context.ts";
 
 /** The start of rounds as it was found. */
 export interface ReadDates {
@@ -94,8 +94,18 @@ export function readDates(given: WorkingTable, byKind: Assignment, context: Roun
   const days = textsOf(given, date).flatMap((text) => read(text) ?? []);
   const hasTime = days.some((text) => text.length > 10);
   const source: FieldSource = time === undefined || hasTime ? date : { columns: [date, time] };
-  const notes: Note[] = texts.some(isUndecided) ? [{ kind: "dates", text: order }] : [];
+  const ofOrder: Note[] = texts.some(isUndecided) ? [{ kind: "dates", text: order }] : [];
+  const notes = [...ofOrder, ...noteDays(days)];
   return { table, source, day: mostFrequent(days.map((text) => text.slice(0, 10))), questions: [], notes };
+}
+
+const maxDaysShown = 4;
+
+/** Says on which days it was played, of many the first and the last. */
+function noteDays(starts: readonly string[]): Note[] {
+  const days = [...new Set(starts.map((text) => text.slice(0, 10)))].toSorted();
+  const text = days.length > maxDaysShown ? `${days[0]} – ${days.at(-1)}` : days.join(", ");
+  return days.length === 0 ? [] : [{ kind: "date", text }];
 }
 
 /** The text that comes most often, the first of several. */
@@ -167,6 +177,7 @@ function readDaysOfSections(table: WorkingTable, byKind: Assignment, context: Ro
       cells: [...row.cells, `${days.get(sectionOf(row))} ${row.cells[place] ?? ""}`.trim()],
     })),
   };
-  const [first] = days.values();
-  return { table: written, source: addedColumns.start, day: first?.slice(0, 10), questions: [], notes: [] };
+  const starts = [...days.values()].flatMap((day) => day ?? []);
+  const [day] = starts.map((start) => start.slice(0, 10));
+  return { table: written, source: addedColumns.start, day, questions: [], notes: noteDays(starts) };
 }

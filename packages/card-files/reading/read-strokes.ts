@@ -1,5 +1,5 @@
 import type { Assignment } from "./assign-columns.ts";
-import type { FoundTable } from "./find-sheet.ts";
+import type { FoundTable, RoundContext } from "./find-sheet.ts";
 import { isWord } from "./headings.ts";
 import {
   agreement,
@@ -29,7 +29,6 @@ import {
   type WorkingRow,
   type WorkingTable,
 } from "./reading.ts";
-import type { RoundContext } from "./round-context.ts";
 import { evidence, isGross } from "./shape-rows.ts";
 import { courseHandicapBy } from "./tees.ts";
 
@@ -127,7 +126,10 @@ export function readHoles(
       ...(isLeftOpen ? [ask("left", String(left), ["not-played", "picked-up"])] : []),
       ...(nine === "ask" ? [ask("nine", "", ["front", "back"])] : []),
     ],
-    notes: [{ kind: "holes", text: kind }],
+    notes: [
+      { kind: "holes", text: kind },
+      ...(isLeftOpen ? [] : [{ kind: "left", text: String(left) } as const]),
+    ],
   };
 }
 

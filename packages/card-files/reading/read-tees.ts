@@ -1,4 +1,5 @@
 import { type Assignment, placeOf, textsOf } from "./assign-columns.ts";
+import type { RoundContext } from "./find-sheet.ts";
 import { plainHeading } from "./headings.ts";
 import { parseHandicap } from "./read-holes.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
   WorkingRow,
   WorkingTable,
 } from "./reading.ts";
-import type { RoundContext } from "./round-context.ts";
 import { courseHandicapBy, findTees, type Gender, genderOfText, type TeeChoice, teesOf } from "./tees.ts";
 
 /** Finds the tee of each row. */

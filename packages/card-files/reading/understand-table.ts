@@ -1,7 +1,7 @@
 import { type Assignment, findMemberColumns, personNumber } from "./assign-columns.ts";
 import { buildColumns, markerNote, markerQuestion, memberQuestion, tournamentNote } from "./build-columns.ts";
 import { fillHandicaps } from "./fill-handicaps.ts";
-import { chooseSheet, type FoundTable, findTables } from "./find-sheet.ts";
+import { chooseSheet, type FoundTable, findTables, type RoundContext } from "./find-sheet.ts";
 import { isMemberHeading, kindsOfHeading, sideFormats } from "./headings.ts";
 import { type HoleColumns, holeNumber } from "./hole-columns.ts";
 import { readDates } from "./read-dates.ts";
@@ -21,26 +21,15 @@ import {
   type WorkingRow,
   type WorkingTable,
 } from "./reading.ts";
-import type { RoundContext } from "./round-context.ts";
 import { type Shaped, shapeRows } from "./shape-rows.ts";
 import { type TeeChoice, teesOf } from "./tees.ts";
 
-const nothingFound: Reading = {
-  header: [],
-  rows: [],
-  numbers: [],
-  columns: new Map(),
-  questions: [],
-  notes: [],
-  teeColumn: undefined,
+const noTable: FoundTable = {
+  sheet: "",
+  heading: { first: 0, last: 0, names: [], score: 0 },
+  table: { names: [], rows: [] },
   aside: [],
-  filled: new Map(),
-  usedColumns: [],
-  tees: [],
-  course: undefined,
-  doubts: [],
-  fill: () => ({ cells: {}, wanted: [] }),
-  wants: { members: [] },
+  hasHoles: false,
 };
 
 /**
@@ -49,16 +38,12 @@ const nothingFound: Reading = {
  */
 export function understandTable(file: GridFile, answers: Answers, facts: Facts): Reading {
   const found = findTables(file, answers);
-  const { table: chosen, question } = chooseSheet(found, answers);
-  if (chosen === undefined)
-    return question === undefined ? nothingFound : { ...nothingFound, questions: [question] };
+  const { table: chosen = noTable, question } = chooseSheet(found, answers);
   const { sheet, aside } = chosen;
   const notes: Note[] = [];
   if (file.encoding !== undefined && file.encoding !== "utf-8")
     notes.push({ kind: "encoding", text: file.encoding });
   if (file.sheets.length > 1) notes.push({ kind: "sheet", text: answers.sheet === "all" ? "all" : sheet });
-  const hidden = aside.filter(({ reason }) => reason === "hidden").length;
-  if (hidden > 0) notes.push({ kind: "hidden", text: String(hidden) });
   const shaped = shapeRows(chosen.table, answers);
   const loose = [
     file.name.replace(/\.\w+$/, ""),
@@ -71,7 +56,7 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
   const doubts = [...doubtTable(chosen, shaped), ...(answers.ball === "side" ? [sideStop] : [])];
   const isOfSides = doubts.some(({ code }) => code === "players");
   const ball = isOfSides ? [] : ballQuestion([...loose, ...shaped.table.names], shaped, answers);
-  const questions = [...ball, ...shaped.questions, ...read.questions];
+  const questions = question === undefined ? [...ball, ...shaped.questions, ...read.questions] : [question];
   const ofHoles = [...(shaped.holes === undefined ? [] : [shaped.holes]), ...shaped.others, ...shaped.unread];
   const written = writeRows(read.table);
   const places = read.table.names.map((name) => written.header.indexOf(name));
@@ -92,7 +77,13 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
     course: read.course,
     doubts: [...doubts, ...read.doubts],
     questions,
-    notes: [...notes, ...shaped.notes, ...read.notes],
+    notes: [
+      ...notes,
+      ...shaped.notes,
+      ...read.notes,
+      ...(ball.length > 0 || answers.ball === "side" ? [] : [{ kind: "ball", text: "" } as const]),
+      { kind: "hidden", text: String(aside.filter(({ reason }) => reason === "hidden").length) },
+    ],
     teeColumn: read.teeColumn,
     aside: [...aside, ...read.aside],
     wants: read.wants,

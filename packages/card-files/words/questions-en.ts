@@ -67,7 +67,15 @@ export const questions = {
   },
   notes: {
     encoding: (text) => `It is read as ${text}.`,
-    hidden: (rows) => `${rows === "1" ? "1 row is hidden, and" : `${rows} rows are hidden, and`} left out.`,
+    hidden: (rows) =>
+      rows === "0"
+        ? "No row is hidden."
+        : `${rows === "1" ? "1 row is hidden, and" : `${rows} rows are hidden, and`} left out.`,
+    ball: () => "Each player played his own ball.",
+    left: (cards) =>
+      cards === "0"
+        ? "No card is empty to its end."
+        : `${cards} cards are empty to their end, as you say why.`,
     sheet: (text) => (text === "all" ? "All sheets with cards are read." : `The sheet ${text} is read.`),
     dates: (text): string =>
       text === "day-first" ? "In dates the day comes first." : "In dates the month comes first.",
@@ -81,9 +89,8 @@ export const questions = {
     course: (text) => `The file names the course ${text}.`,
     unreadable: () => "The union's courses could not be read, so tees are not found by their names.",
     tournament: (text) => `The tournament is ${text}, by the title.`,
-    date: (text) => `It was played on ${text}, by the title.`,
-    rows: (text) =>
-      text === "" ? "Rows of points are set aside." : `Of each player the row ${text} is read.`,
+    date: (days) => `The days of play are ${days}.`,
+    rows: (text) => `Of each player the row ${text} is read.`,
     computed: () => "The Course Handicap is calculated from the index and the tee.",
   } satisfies Words,
 };

@@ -142,7 +142,8 @@ export const en = {
     heldTitle: "Send cards that will not count?",
     heldText: (rows: string) =>
       `The union will take ${rows} of the cards and calculate no handicap from them: the reason is at each row. A card that is sent cannot be taken back once it is delivered.`,
-    replace: (rows: string) => `Give ${plural(rows, "sent card", "sent cards")} to another player, day or course`,
+    replace: (rows: string) =>
+      `Give ${plural(rows, "sent card", "sent cards")} to another player, day or course`,
     replaceTitle: "Are these corrections?",
     replaceText: (rows: string) =>
       `${plural(rows, "row changes", "rows change")} the player, the day or the course of a card that was sent. What changes is shown at each row. If they are other rounds, leave them out here and give them names or days of their own; sent like this, they replace those cards.`,

@@ -62,7 +62,14 @@ export const questions: typeof english = {
   notes: {
     encoding: (text) => `Filen er læst som ${text}.`,
     hidden: (rows) =>
-      rows === "1" ? "1 række er skjult og udeladt." : `${rows} rækker er skjult og udeladt.`,
+      rows === "0"
+        ? "Ingen række er skjult."
+        : `${rows === "1" ? "1 række" : `${rows} rækker`} er skjult og udeladt.`,
+    ball: () => "Hver spiller spillede sin egen bold.",
+    left: (cards) =>
+      cards === "0"
+        ? "Intet kort er tomt til slutningen."
+        : `${cards} kort er tomme til slutningen; du har sagt hvorfor.`,
     sheet: (text) => (text === "all" ? "Alle ark med kort er læst." : `Arket ${text} er læst.`),
     dates: (text) => (text === "day-first" ? "I datoer står dagen først." : "I datoer står måneden først."),
     holes: (text) =>
@@ -75,9 +82,8 @@ export const questions: typeof english = {
     course: (text) => `Filen nævner banen ${text}.`,
     unreadable: () => "Unionens baner kunne ikke læses, så teesteder findes ikke ved navn.",
     tournament: (text) => `Turneringen er ${text}, efter titlen.`,
-    date: (text) => `Der blev spillet ${text}, efter titlen.`,
-    rows: (text) =>
-      text === "" ? "Rækker med point er lagt til side." : `Af hver spiller er rækken ${text} læst.`,
+    date: (days) => `Der blev spillet ${days}.`,
+    rows: (text) => `Af hver spiller er rækken ${text} læst.`,
     computed: () => "Spillehandicappet er beregnet ud fra indeks og tee.",
   },
 };

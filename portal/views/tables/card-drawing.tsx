@@ -6,7 +6,8 @@ const names = words.columns;
 
 /** A card as it stands on paper, to be compared with that. */
 export function CardDrawing({ card }: { readonly card: DrawnCard }) {
-  const { row, name, player, day, tee, index, courseHandicap, holes } = card;
+  const { row, name: written, registered, player, day, tee, index, courseHandicap, holes } = card;
+  const name = registered || written;
   const half = holes.length > 9 ? 9 : holes.length;
   const nines = [holes.slice(0, half), holes.slice(half)].filter((nine) => nine.length > 0);
   return (
@@ -14,6 +15,7 @@ export function CardDrawing({ card }: { readonly card: DrawnCard }) {
       <figcaption>
         <strong>{name === "" ? player : `${name} (${player})`}</strong>{" "}
         <span class="quiet">
+          {name !== written && `“${written}” · `}
           {words.rows.row(String(row))} · {day === "" ? "–" : formatDay(day)} · {tee} ·{" "}
           {formatTenThousandths(index as string | undefined)} / {String(courseHandicap ?? "–")}
         </span>

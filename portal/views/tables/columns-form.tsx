@@ -55,7 +55,18 @@ export function ColumnsForm({
       <div class="filters">
         <SharedText field="Round/TournamentName" answer="tournament" opened={opened} onAnswer={onAnswer} />
         <SharedText field="Marker/FullName" answer="marker" opened={opened} onAnswer={onAnswer} />
-        {(opened.answers.hidden === "read" || opened.notes.some(({ kind }) => kind === "hidden")) && (
+        {!isList && !questions.some(({ id }) => id === "ball") && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={opened.answers.ball !== "side"}
+              onChange={({ currentTarget }) => onAnswer({ ball: currentTarget.checked ? "own" : "side" })}
+            />
+            {words.reading.notes.ball()}
+          </label>
+        )}
+        {(opened.answers.hidden === "read" ||
+          opened.notes.some(({ kind, text }) => kind === "hidden" && text !== "0")) && (
           <label class="check">
             <input
               type="checkbox"

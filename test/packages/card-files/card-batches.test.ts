@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inBatches } from "../../../packages/card-files/card-batches.ts";
-import type { FileCard } from "../../../packages/card-files/file-card.ts";
+import type { FileCard } from "../../../packages/card-files/card-fault.ts";
 
 async function* cardsOf(count: number, length: number): AsyncGenerator<FileCard> {
   for (let number = 1; number <= count; number++) yield { number, json: "x".repeat(length), value: {} };

@@ -1,4 +1,4 @@
-import type { FileCard } from "../../../../packages/card-files/file-card.ts";
+import type { FileCard } from "../../../../packages/card-files/card-fault.ts";
 import { describeStop, type SumColumn } from "../../../../packages/card-files/proof.ts";
 import {
   createUnionMemory,
