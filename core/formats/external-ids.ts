@@ -44,6 +44,9 @@ export const sandboxOutcomes = [
   "busy",
 ] as const;
 
+/** An outcome that can be forced. */
+export type SandboxOutcome = (typeof sandboxOutcomes)[number];
+
 const prefix = "sandbox:";
 const beginning = new RegExp(`^${prefix}`, "i");
 
@@ -53,7 +56,7 @@ const beginning = new RegExp(`^${prefix}`, "i");
  *
  * @example findSandboxOutcome("sandbox:slow-417") // "slow"
  */
-export const findSandboxOutcome = (externalId: string): (typeof sandboxOutcomes)[number] | undefined =>
+export const findSandboxOutcome = (externalId: string): SandboxOutcome | undefined =>
   sandboxOutcomes.find((outcome) => externalId.startsWith(prefix + outcome));
 
 /** Why a card may not have its ExternalID; undefined if it may. @param hasSandbox whether the stage has a sandbox */

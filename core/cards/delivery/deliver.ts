@@ -26,7 +26,7 @@ import {
 } from "./queue.ts";
 import { record, recordNotes } from "./record.ts";
 import type { DeliveryDependencies, DeliveryMemory, Due, Judged, VendorRun } from "./run.ts";
-import { sandboxDependencies, sandboxMemory } from "./sandbox.ts";
+import { playOutcome, sandboxDependencies } from "./sandbox.ts";
 import { notStored, probe } from "./timing.ts";
 
 /**
@@ -55,22 +55,12 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       vendors,
       async ([apiSet, { wakeUps, messageIds }]) => {
         try {
-          const { forced = [], posted = [] } = Object.groupBy(wakeUps, ({ externalId }) =>
-            findSandboxOutcome(externalId) === undefined ? "posted" : "forced",
-          );
-          if (posted.length > 0) {
-            const left = await deliverVendor(apiSet, posted, dependencies, memory, remaining);
+          for (const [outcome, own] of Map.groupBy(wakeUps, forcedOutcome)) {
+            const used = outcome === undefined ? dependencies : sandboxDependencies(outcome, dependencies);
+            const left = await deliverVendor(apiSet, own, used, memory, remaining);
             const later = mergeSameVersion(left.later);
             if (later.length > 0) await send(later);
-            waitingSince.push(...left.waitingSince, ...acceptedAt(later));
-          }
-          for (const wakeUp of forced) {
-            const given = [
-              sandboxDependencies(wakeUp.externalId, dependencies),
-              sandboxMemory(apiSet),
-            ] as const;
-            const { later } = await deliverVendor(apiSet, [wakeUp], ...given, remaining);
-            if (later.length > 0) await send(later);
+            if (outcome === undefined) waitingSince.push(...left.waitingSince, ...acceptedAt(later));
           }
         } catch (error) {
           report({ kind: "failed", apiSet, error });
@@ -85,6 +75,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   };
 }
 
+/** The outcome that the sandbox forces. Cards of each have a run of their own. */
+const forcedOutcome = ({ externalId }: WakeUpCard) => findSandboxOutcome(externalId);
+
 /** When cards without an outcome were accepted, by their wake-ups. */
 const acceptedAt = (wakeUps: readonly WakeUpCard[]): number[] =>
   wakeUps.flatMap(({ mark, madeAt }) => (mark === "repost" ? [] : madeAt));
@@ -93,7 +86,7 @@ const acceptedAt = (wakeUps: readonly WakeUpCard[]): number[] =>
 const maxCharacters = 512 * 1024;
 
 /**
- * Delivers those of one vendor's cards that are due.
+ * Delivers those of one vendor's cards that are due: all are posted, or have the same forced outcome.
  *
  * @param remaining milliseconds that the run has left
  * @returns the wake-ups of all cards that are to be tried later and have none in the queue, and since when cards wait
@@ -109,7 +102,8 @@ async function deliverVendor(
   const run = await beginRun(apiSet, wakeUps, dependencies, memory, remaining);
   if ("waits" in run) return { later: run.waits, waitingSince: [] };
   const { later, waitingSince } = run;
-  later.push(...(await postAll(run)));
+  const [outcome] = wakeUps.map(forcedOutcome);
+  later.push(...(await (outcome === undefined ? postAll(run) : playOutcome(run, outcome))));
   const isInQueue = ({ claim, delaySeconds }: WakeUp) =>
     claim !== undefined && run.now() + delaySeconds * 1000 >= claim.backAt;
   return { later: later.filter((wakeUp) => !isInQueue(wakeUp)), waitingSince };

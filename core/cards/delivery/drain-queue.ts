@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "../../aws/receive-messages.ts";
 import { chunks } from "../../formats/chunks.ts";
 import { type ReceivedMessage, readMessages } from "./queue.ts";
-import { draining } from "./timing.ts";
+import { maxReceiving } from "./timing.ts";
 
 /** An event for the log, without personal data. */
 export type DrainEvent =
@@ -42,9 +42,8 @@ const maxReceives = 2;
  * Makes a delivery receive more of the queue itself when it is given a full batch, until an array is full. So posts fill up under
  * load, and a card that comes alone is still posted at once: no run waits for messages.
  *
- * The receives have a short time; what comes later is delivered by the same run, after the rest. Messages that a run received itself
- * are handled like those that Lambda handed over: deleted when their cards are done with, and visible again after the queue's
- * visibility timeout if the delivery fails or the run dies.
+ * Messages that a run received itself are handled like those that Lambda handed over: deleted when their cards are done with, and
+ * visible again after the queue's visibility timeout if the delivery fails or the run dies.
  *
  * @returns a function like `deliver`; it returns IDs of given messages only, since Lambda takes a batch with any other ID as failed
  */
@@ -52,47 +51,24 @@ export function createDraining(deliver: Deliver, dependencies: DrainDependencies
   const { settings, receive, remove, timeLimit, report } = dependencies;
 
   return async function deliverDrained(given, remaining) {
-    const requests = receivesFor(given);
-    const received: IncomingMessage[] = [];
-    const done = receiveAll(requests, received);
-    if (requests.length > 0) await Promise.race([done, aborted(timeLimit(draining.wait))]);
-
-    const failed = new Set<string>();
-    await deliverTogether([...given], received.splice(0));
-    await done;
-    if (received.length > 0) await deliverTogether([], received.splice(0));
+    const drained = await receiveMore(given);
+    const failed = new Set(await deliver([...given, ...drained], remaining));
+    await removeDone(drained.filter(({ messageId }) => !failed.has(messageId)));
     return given.map(({ messageId }) => messageId).filter((id) => failed.has(id));
-
-    async function deliverTogether(
-      messages: readonly ReceivedMessage[],
-      drained: readonly IncomingMessage[],
-    ): Promise<void> {
-      const failedNow = new Set(await deliver([...messages, ...drained], remaining));
-      for (const id of failedNow) failed.add(id);
-      await removeDone(drained.filter(({ messageId }) => !failedNow.has(messageId)));
-    }
   };
 
-  /** How many messages the run asks for, by request. */
-  function receivesFor(given: readonly ReceivedMessage[]): number[] {
+  /** Receives as many messages as fill an array if each names one card. */
+  async function receiveMore(given: readonly ReceivedMessage[]): Promise<readonly IncomingMessage[]> {
     if (given.length < settings.batchSize || given.some(({ receives }) => receives > maxReceives)) return [];
     const missing = Array.from({ length: settings.postSize - cardsOf(given) });
-    // So a number of cards comes if each message names one.
-    return chunks(missing, messagesOfRequest).map(({ length }) => length);
-  }
-
-  /** Receives messages by several requests at once, since one after the other would hold up the cards that the run was given. */
-  async function receiveAll(requests: readonly number[], received: IncomingMessage[]): Promise<void> {
-    if (requests.length === 0) return;
-    const limit = timeLimit(draining.longest);
-    const tooLate = aborted(limit).then(() => Promise.reject(limit.reason));
+    const limit = timeLimit(maxReceiving);
+    // Several requests at once, since one after the other would hold up the cards that the run was given.
     const results = await Promise.allSettled(
-      requests.map(async (most) => {
-        received.push(...(await Promise.race([receive(most, limit), tooLate])));
-      }),
+      chunks(missing, messagesOfRequest).map(({ length }) => receive(length, limit)),
     );
     const failure = results.find((result) => result.status === "rejected");
     if (failure !== undefined) report({ kind: "notDrained", error: failure.reason });
+    return results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   }
 
   async function removeDone(messages: readonly IncomingMessage[]): Promise<void> {
@@ -106,10 +82,6 @@ export function createDraining(deliver: Deliver, dependencies: DrainDependencies
     }
   }
 }
-
-/** Settled when a signal is aborted. */
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 
 /** The cards that messages name. */
 function cardsOf(messages: readonly ReceivedMessage[]): number {

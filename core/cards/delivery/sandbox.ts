@@ -1,33 +1,28 @@
-import type { ApiSet } from "../../accounts/account.ts";
-import { findSandboxOutcome } from "../../formats/external-ids.ts";
-import type { PostResult } from "../../union/exchange.ts";
-import type { StoredCard } from "../life/card.ts";
+import type { SandboxOutcome } from "../../formats/external-ids.ts";
+import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import { State } from "../life/states.ts";
+import { wakeUpOf } from "./decide.ts";
+import { hasTime, readNext, refresh, waitingCards, wakeAfter } from "./due-cards.ts";
 import { sameContentSince } from "./posts.ts";
-import type { DeliveryDependencies, DeliveryMemory } from "./run.ts";
-import { postTiming } from "./timing.ts";
-import type { SeenPost } from "./verdict.ts";
+import type { WakeUp } from "./queue.ts";
+import { record } from "./record.ts";
+import type { CardResult, DeliveryDependencies, VendorRun } from "./run.ts";
+import { postTiming, retrying } from "./timing.ts";
 
 /*
- * A card whose ExternalID forces an outcome is delivered as any other, but to an exchange that is in this file: by the same posts, waits
- * and verdicts. Each card has a run of its own, which sees a closed breaker and writes none.
+ * Cards whose ExternalID forces an outcome are read, claimed, recorded and woken up as any other, in runs of their own that see a closed
+ * breaker. They are not posted: their results are made here.
  */
 
 /** An undelivered card is given up after this time instead of two days. */
 const giveUpMilliseconds = 10_000;
-/** Posts of a slow card that fail first: with the shortest waits it is delivered after about 15 seconds. */
+/** Failures of a slow card: with the shortest waits it is delivered after about 15 seconds. */
 const failuresOfSlow = 4;
-/** The exchange is here, and answers at once. */
-const timing = postTiming(1);
-/** The evidence that a rejection takes: as if so many cards went through beside each post. The third failure is certain then. */
-const witnesses: readonly SeenPost[] = Array.from({ length: 400 }, () => ({
-  at: Number.POSITIVE_INFINITY,
-  wentThrough: true,
-}));
+/** A card is rejected by the failure after so many. */
+const failuresBeforeRejection = 2;
 
-/** The status that a post of a card is refused with; undefined if the card is taken. */
-function refuse(card: StoredCard): number | undefined {
-  const outcome = findSandboxOutcome(card.externalId);
+/** The status that a card is refused with; undefined if it is taken. */
+function refuse(card: StoredCard, outcome: SandboxOutcome): number | undefined {
   // A correction is taken.
   if (outcome === State.rejected) return sameContentSince(card) === 1 ? 422 : undefined;
   // So is a card that was sent on, as after an outage.
@@ -35,49 +30,50 @@ function refuse(card: StoredCard): number | undefined {
   return outcome === "slow" && card.attempts < failuresOfSlow ? 503 : undefined;
 }
 
-const toResult = ({ externalId }: StoredCard, status: number | undefined): PostResult => ({
-  phase: "after",
-  status: status === undefined ? 200 : 207,
-  bodyExcerpt: "",
-  echoed: new Set(status === undefined ? [externalId] : []),
-  ...(status !== undefined && { refused: new Map([[externalId, status]]) }),
-});
-
-/** What a run for one sandbox card uses in place of the exchange, the vendor's account, its breaker, and the metrics that alarms watch. */
-export function sandboxDependencies(
-  externalId: string,
-  dependencies: DeliveryDependencies,
-): DeliveryDependencies {
-  const { settings, table, report } = dependencies;
-  const isGivenUp = findSandboxOutcome(externalId) === State.undelivered;
-  let read: readonly StoredCard[] = [];
+function toResult(card: StoredCard, outcome: SandboxOutcome): CardResult {
+  const status = refuse(card, outcome);
+  if (status === undefined) return { kind: "delivered" };
+  const message = "The exchange refused the card.";
+  const failure: DeliveryFailure = { phase: "after", status, message, isNamed: true };
+  const isRejected = outcome === State.rejected && card.attempts >= failuresBeforeRejection;
   return {
-    ...dependencies,
-    settings: { ...settings, timing, ...(isGivenUp && { giveUpMilliseconds }) },
-    table: {
-      ...table,
-      async tryRead(apiSet, externalIds) {
-        const found = await table.tryRead(apiSet, externalIds);
-        if (found.cards.length > 0) read = found.cards;
-        return { ...found, breaker: { version: 0 } };
-      },
-      writeBreaker: async () => undefined,
-    },
-    account: async () => ({ username: "", password: "", unionApiSet: "", token: "" }),
-    forgetAccount: () => undefined,
-    async post() {
-      const [card] = read;
-      if (card === undefined) throw new Error("A sandbox card was not read before its post.");
-      return toResult(card, refuse(card));
-    },
-    report: (event) => (event.kind === "failed" ? report(event) : undefined),
+    kind: "failed",
+    failure,
+    verdict: isRejected ? { kind: "rejected" } : { kind: "suspected", suspicion: 0 },
+    wait: retrying.shortest,
   };
 }
 
-/** What such a run remembers: that other cards of the vendor go through. */
-export const sandboxMemory = (apiSet: ApiSet): DeliveryMemory => ({
-  sizes: new Map(),
-  paused: new Set(),
-  seen: new Map([[apiSet, [...witnesses]]]),
-  shapes: new Set(),
-});
+/** Gives cards their forced outcome in place of posts. @returns the wake-ups of those that are left */
+export async function playOutcome(run: VendorRun, outcome: SandboxOutcome): Promise<readonly WakeUp[]> {
+  for (;;) {
+    await readNext(run);
+    const read = [...run.ready.splice(0), ...run.suspects.splice(0)];
+    if (read.length === 0) return [];
+    const cards = await refresh(run, read);
+    if (!hasTime(run)) return wakeAfter(run, 0, [...cards.map(wakeUpOf), ...waitingCards(run)]);
+    await record(
+      run,
+      cards.map((due) => ({ phase: "judged", due, result: toResult(due.card, outcome) })),
+    );
+  }
+}
+
+/** What a run of an outcome uses in place of the vendor's account, its breaker, and the metrics that alarms watch. */
+export function sandboxDependencies(
+  outcome: SandboxOutcome,
+  dependencies: DeliveryDependencies,
+): DeliveryDependencies {
+  const { settings, table, report } = dependencies;
+  const isGivenUp = outcome === State.undelivered;
+  return {
+    ...dependencies,
+    settings: { ...settings, timing: postTiming(1), ...(isGivenUp && { giveUpMilliseconds }) },
+    table: {
+      ...table,
+      tryRead: async (...asked) => ({ ...(await table.tryRead(...asked)), breaker: { version: 0 } }),
+    },
+    account: async () => ({ username: "", password: "", unionApiSet: "", token: "" }),
+    report: (event) => (event.kind === "failed" ? report(event) : undefined),
+  };
+}

@@ -51,11 +51,8 @@ export const returnAfterLongWait = 5 * minute;
 /** Outages with less between them count as one: while the exchange comes and goes, cards come back to find it gone again. */
 export const betweenOutages = 5 * minute;
 
-/**
- * How long a run with a full batch waits for what it receives from the queue itself before it posts, and how long a receive may take:
- * what comes between is posted after the rest, since SQS has hidden it from all other runs.
- */
-export const draining = { wait: 300, longest: 3 * second };
+/** How long a run receives from the queue itself. What SQS hands over later is hidden from all other runs for the visibility timeout. */
+export const maxReceiving = second;
 
 /** How long a run may take to record a post that has ended. */
 export const recording = second;

@@ -5,7 +5,7 @@ import {
   type DrainEvent,
 } from "../../../../core/cards/delivery/drain-queue.ts";
 import { storedCard } from "../../memory/stored-card.ts";
-import { type Exchange, echo, names, refusing, second, settings, wakeUp, world } from "../delivery-world.ts";
+import { type Exchange, names, refusing, second, settings, wakeUp, world } from "../delivery-world.ts";
 import { queueInMemory } from "../queue-in-memory.ts";
 
 const batchSize = 10;
@@ -148,55 +148,24 @@ test("a run whose own receives are throttled delivers what it was given", async 
   expect(drainEvents).toEqual([{ kind: "notDrained", error: throttled }]);
 });
 
-test("a run posts what it has if a receive is slow, and what that brings after it", async () => {
+test("a run posts what it has after a second if a receive does not end, and what that took from the queue comes back", async () => {
   const limits: number[] = [];
-  const slow = Promise.withResolvers<void>();
-  let requests = 0;
-  const { invoke, arrays, drainEvents, queue, delivered } = await draining(
-    50,
-    {
-      timeLimit(milliseconds) {
-        limits.push(milliseconds);
-        const limit = new AbortController();
-        if (milliseconds === 300) setImmediate(() => limit.abort());
-        return limit.signal;
-      },
-      async receive(most) {
-        const messages = queue.take(most);
-        if (++requests === 4) await slow.promise;
-        return messages;
-      },
-    },
-    (ids) => {
-      slow.resolve();
-      return echo(ids);
-    },
-  );
-  await invoke();
-  expect(arrays()).toEqual([names(40), names(50).slice(40)]);
-  expect(delivered()).toBe(50);
-  expect(queue.bodies()).toEqual([]);
-  expect(drainEvents).toEqual([]);
-  expect(limits.sort()).toEqual([300, 3000]);
-});
-
-test("a run ends though a receive never does, and what that took from the queue comes back", async () => {
   const tooSlow = new Error("too slow");
-  let requests = 0;
   const { invoke, arrays, drainEvents, queue } = await draining(50, {
-    timeLimit() {
+    timeLimit(milliseconds) {
+      limits.push(milliseconds);
       const limit = new AbortController();
       setImmediate(() => limit.abort(tooSlow));
       return limit.signal;
     },
-    async receive(most) {
+    receive(most, signal) {
       const messages = queue.take(most);
-      if (++requests === 4) await new Promise(() => undefined);
-      return messages;
+      if (queue.counts.received < 50) return Promise.resolve(messages);
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     },
   });
   await invoke();
-  expect(arrays()).toEqual([names(40)]);
+  expect([limits, arrays()]).toEqual([[second], [names(40)]]);
   expect(drainEvents).toEqual([{ kind: "notDrained", error: tooSlow }]);
   expect(queue.bodies()).toHaveLength(10);
 });
