@@ -67,18 +67,18 @@ export async function batchGet(
   keys: readonly Item[],
   projection?: Projection,
 ): Promise<Item[]> {
-  const { found, unread } = await batchGetEach(client, table, keys, projection);
-  if (unread.length > 0) throw new TableBatchError(table);
+  const { found, unread, cause } = await batchGetEach(client, table, keys, projection);
+  if (unread.length > 0) throw new TableBatchError(table, { cause });
   return found;
 }
 
-/** Reads items as `batchGet` does. @returns those that exist, and the keys that DynamoDB kept leaving unprocessed */
+/** Reads items as `batchGet` does. @returns those that exist, and the keys that DynamoDB did not process */
 export async function batchGetEach(
   client: DynamoDBClient,
   table: string,
   keys: readonly Item[],
   projection?: Projection,
-): Promise<{ readonly found: Item[]; readonly unread: readonly Item[] }> {
+): Promise<{ readonly found: Item[]; readonly unread: readonly Item[]; readonly cause?: unknown }> {
   const found: Item[] = [];
   const read = async (unread: readonly Item[]): Promise<Item[]> => {
     const request = {
@@ -95,10 +95,34 @@ export async function batchGetEach(
   };
   // A result of more than 16 MB comes in parts.
   const limits = { ...retryLimits, progressResets: true };
-  const unread = await mapSettled(chunks(keys, readLimit), parallelRequests, (chunk) =>
-    retryUnprocessed(chunk, limits, read),
-  );
-  return { found, unread: unread.flat() };
+  const { undone, cause } = await sendInRequests(keys, readLimit, limits, read);
+  return { found, unread: undone, cause };
+}
+
+/**
+ * Sends entries in requests of so many.
+ *
+ * @returns those that were not done, and the error of a request, which affects no entry of others
+ * @throws the error of a request if no entry was done
+ */
+async function sendInRequests<Entry>(
+  entries: readonly Entry[],
+  size: number,
+  limits: RetryLimits,
+  send: (entries: readonly Entry[]) => Promise<readonly Entry[]>,
+): Promise<{ readonly undone: readonly Entry[]; readonly cause: unknown }> {
+  const errors: unknown[] = [];
+  const undone: Entry[] = [];
+  await mapSettled(chunks(entries, size), parallelRequests, async (chunk) => {
+    const left = await retryUnprocessed(chunk, limits, send).catch((error: unknown) => {
+      errors.push(error);
+      return chunk;
+    });
+    undone.push(...left);
+  });
+  const [cause] = errors;
+  if (errors.length > 0 && undone.length === entries.length) throw cause;
+  return { undone, cause };
 }
 
 /** Options of a batch of writes. */
@@ -120,17 +144,17 @@ export async function batchWrite(
   puts: readonly Item[],
   options?: BatchWriteOptions,
 ): Promise<void> {
-  const unwritten = await batchWriteEach(client, table, puts, options);
-  if (unwritten.length > 0) throw new TableBatchError(table);
+  const { unwritten, cause } = await batchWriteEach(client, table, puts, options);
+  if (unwritten.length > 0) throw new TableBatchError(table, { cause });
 }
 
-/** Writes as `batchWrite` does. @returns the requests that DynamoDB kept leaving unprocessed */
+/** Writes as `batchWrite` does. @returns the requests that DynamoDB did not process */
 export async function batchWriteEach(
   client: DynamoDBClient,
   table: string,
   puts: readonly Item[],
   { deletes = [], signal }: BatchWriteOptions = {},
-): Promise<readonly WriteRequest[]> {
+): Promise<{ readonly unwritten: readonly WriteRequest[]; readonly cause: unknown }> {
   const requests: WriteRequest[] = [
     ...puts.map((item) => ({ PutRequest: { Item: item } })),
     ...deletes.map((key) => ({ DeleteRequest: { Key: key } })),
@@ -141,10 +165,9 @@ export async function batchWriteEach(
     const response = await client.send(request, signal && { abortSignal: signal });
     return response.UnprocessedItems?.[table] ?? [];
   };
-  const unwritten = await mapSettled(chunks(requests, writeLimit), parallelRequests, (chunk) =>
-    retryUnprocessed(chunk, retryLimits, write),
-  );
-  return unwritten.flat();
+  const { undone: unwritten, cause } = await sendInRequests(requests, writeLimit, retryLimits, write);
+  if (unwritten.length > 0) signal?.throwIfAborted();
+  return { unwritten, cause };
 }
 
 /** The attribute of the write that an item had last: a random text, so each write can be told from all others. */

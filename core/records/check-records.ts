@@ -158,15 +158,23 @@ const isNew = ({ card }: SoughtCard) => card.record === undefined;
 /** Distinguishes the list of a batch's cards that were found from the list of the others. */
 const foundSuffix = "#found";
 
+/** Takes notice of an error by which other cards are not affected. */
+type NoteError = (error: unknown) => void;
+
 /** Reads the cards of lists that are still to be looked for, with their rounds. `unread`: whether the table refused to read a card. */
-async function readSought(table: RecordCheckDependencies["table"], due: readonly DueCards[]) {
+async function readSought(
+  table: RecordCheckDependencies["table"],
+  due: readonly DueCards[],
+  noteError: NoteError,
+) {
   const stored = new Map<ApiSet, Map<string, StoredCard>>();
   const refused = new Map<ApiSet, ReadonlySet<string>>();
   for (const [apiSet, lists] of Map.groupBy(due, (list) => list.apiSet)) {
-    const { cards, unread } = await table.tryRead(
-      apiSet,
-      lists.flatMap(({ externalIds }) => externalIds),
-    );
+    const externalIds = lists.flatMap((list) => list.externalIds);
+    const { cards, unread } = await table.tryRead(apiSet, externalIds).catch((error: unknown) => {
+      noteError(error);
+      return { cards: [], unread: new Set(externalIds) };
+    });
     stored.set(apiSet, new Map(cards.map((card) => [card.externalId, card])));
     refused.set(apiSet, unread);
   }
@@ -236,8 +244,11 @@ async function assignRows(
   return readable.flatMap((one) => (unwritten.has(roundIdentity(one.round)) ? [] : (results.get(one) ?? [])));
 }
 
-/** Makes the function that counts the cards of each vendor that had to be found. @returns the vendors whose cards may be missing */
-function createVendorJudge(shares: FoundShares, timing: RecordCheckTiming) {
+/**
+ * Makes the function that counts the cards of each vendor that had to be found. If the counts of the days before cannot be read, the
+ * run decides alone. @returns the vendors whose cards may be missing
+ */
+function createVendorJudge(shares: FoundShares, timing: RecordCheckTiming, noteError: NoteError) {
   const ofVendors = new Map<ApiSet, { found: number; absent: number; vanished: number }>();
   return async (looks: readonly SearchResult[], at: number): Promise<ReadonlySet<ApiSet>> => {
     const able = new Set<ApiSet>();
@@ -252,9 +263,11 @@ function createVendorJudge(shares: FoundShares, timing: RecordCheckTiming) {
       run.absent += missing + vanished;
       run.vanished += vanished;
       ofVendors.set(apiSet, run);
-      if (missing > 0 && canBeChecked(run, await shares.read(apiSet, at), at)) able.add(apiSet);
+      const days = missing > 0 ? await shares.read(apiSet, at).catch(noteError) : undefined;
+      if (missing > 0 && canBeChecked(run, days ?? [], at)) able.add(apiSet);
       if (found + missing + vanished > 0) {
-        await shares.add(apiSet, { found, absent: missing + vanished, lastFoundAt: found > 0 ? at : 0 }, at);
+        const counts = { found, absent: missing + vanished, lastFoundAt: found > 0 ? at : 0 };
+        await shares.add(apiSet, counts, at).catch(noteError);
       }
     }
     return able;
@@ -268,17 +281,19 @@ function createVendorJudge(shares: FoundShares, timing: RecordCheckTiming) {
  * looked for again. Each player's record is requested once in a run.
  *
  * @param isTimeUp whether the time for requests is over
- * @throws TableBatchError, or DynamoDB's error if the lists cannot be read: the next run goes on from there
+ * @throws the first error of the table, after all that it does not affect has been done: the next run goes on from there
  */
 export async function checkRecords(
   { lists, table, claims, shares, ask, parallelRequests, timing, now }: RecordCheckDependencies,
   isTimeUp: () => boolean,
 ): Promise<RecordCheckReport> {
   const counts = { recorded: 0, notRecorded: 0, changed: 0, uncheckable: 0, notYet: 0, unanswered: 0 };
-  const judgeVendors = createVendorJudge(shares, timing);
+  const errors: unknown[] = [];
+  const noteError = (error: unknown) => void errors.push(error);
+  const judgeVendors = createVendorJudge(shares, timing, noteError);
 
   async function work(due: readonly DueCards[]): Promise<void> {
-    const { sought, isUnread } = await readSought(table, due);
+    const { sought, isUnread } = await readSought(table, due, noteError);
     const answered = await pMap(sought, (one) => search(one, ask, isTimeUp), {
       concurrency: parallelRequests,
     });
@@ -315,7 +330,7 @@ export async function checkRecords(
       const refused = list.externalIds.filter((externalId) => isRefused(list, externalId));
       return computeRemaining(list, ownLooks, refused, nextLookAt(list.since, at, timing));
     });
-    await lists.replace(done, left);
+    await lists.replace(done, left).catch(noteError);
     const undecided = looks.filter((look) => !isFound(look) && look.card.record === undefined);
     counts.unanswered += undecided.filter(({ found }) => found === "unanswered").length;
     const uncheckable = undecided.filter(
@@ -332,6 +347,7 @@ export async function checkRecords(
     await work(page);
     page = await lists.due(now().getTime(), page.at(-1));
   }
+  if (errors.length > 0) throw errors[0];
   const at = now().getTime();
   const [oldest] = await lists.due(at);
   return { ...counts, lateMilliseconds: oldest === undefined ? 0 : at - oldest.dueAt };

@@ -63,7 +63,7 @@ export function rowClaims(table: string, client: DynamoDBClient, hashKey: () => 
           return { ...key, claims: { S: JSON.stringify(own) }, expiresAt };
         }),
       );
-      const unwritten = await batchWriteEach(client, table, items);
+      const { unwritten } = await batchWriteEach(client, table, items);
       return new Set(unwritten.map(({ PutRequest }) => names.get(PutRequest?.Item?.at?.S) ?? ""));
     },
   };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { beforeEach, expect, test, vi } from "vitest";
-import { batchGet, batchWrite, type Item, TableBatchError } from "../../../core/aws/batch.ts";
+import { batchGet, batchGetEach, batchWrite, type Item, TableBatchError } from "../../../core/aws/batch.ts";
 
 // The pauses before another attempt are a random part of their longest: here none.
 beforeEach(() => {
@@ -33,13 +33,16 @@ function table(rule: (first: number, attempt: number) => Promise<object>) {
 
 const items = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ id: { N: String(n) } }));
 
-test("a write that fails says so only when nothing of it is under way any more", async () => {
+test("a write that fails affects no other, and says so only when nothing is under way any more", async () => {
   const { client, written } = table(async (first) => {
     if (first === 0) throw new Error("refused");
     await delay(50);
     return {};
   });
-  await expect(batchWrite(client, "cards", items(75))).rejects.toThrow("refused");
+  await expect(batchWrite(client, "cards", items(75))).rejects.toMatchObject({
+    name: "TableBatchError",
+    cause: new Error("refused"),
+  });
   const atOnce = written.length;
   await delay(100);
   expect([atOnce, written.length]).toEqual([50, 50]);
@@ -83,6 +86,15 @@ test("what is too large for one answer is read in as many as it takes", async ()
     UnprocessedKeys: { cards: { Keys: items(20).slice(first + 1) } },
   }));
   expect(await batchGet(client, "cards", items(20))).toEqual(items(20));
+});
+
+test("a request that fails affects no key of another one", async () => {
+  const { client } = table(async (first) => {
+    if (first === 100) throw new Error("throttled");
+    return { Responses: { cards: items(100) } };
+  });
+  const { found, unread } = await batchGetEach(client, "cards", items(101));
+  expect([found.length, unread]).toEqual([100, [{ id: { N: "100" } }]]);
 });
 
 test("keys of which none is processed time and again are given up", async () => {

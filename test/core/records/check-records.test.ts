@@ -6,7 +6,7 @@ import {
   GetItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { expect, test, vi } from "vitest";
-import type { Item } from "../../../core/aws/batch.ts";
+import { type Item, TableBatchError } from "../../../core/aws/batch.ts";
 import { scorecardReader, scorecardWriter } from "../../../core/cards/delivery/scorecard-table.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
@@ -81,7 +81,10 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
   const { write, tryWrite } = scorecardWriter(scorecards, engine.client);
   const { read, tryRead } = scorecardReader(scorecards, engine.client);
   /** The players of cards whose items are refused. */
-  const refused = { reads: new Set<string>(), writes: new Set<string>() };
+  const refused = { reads: new Set<string>(), writes: new Set<string>(), shares: false };
+  const refuseShares = async () => {
+    if (refused.shares) throw new TableBatchError(activity);
+  };
   /** Of how many rounds DynamoDB leaves the claims unprocessed, the first ones of a request. */
   const claimsLeft = { reads: 0, writes: 0 };
   const claimsClient = {
@@ -165,7 +168,7 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
             },
           },
           claims: rowClaims(activity, claimsClient, async () => name),
-          shares: { read: async () => [mostAreFound(at)], add: async () => undefined },
+          shares: { read: () => refuseShares().then(() => [mostAreFound(at)]), add: refuseShares },
           ask: (_, { unionId = "" }) => ask(unionId, answer),
           parallelRequests: 2,
           timing,
@@ -289,6 +292,16 @@ test("a claim that the table refuses to read or write holds up no other card, an
   expect([...(await records()).values()].filter((record) => record?.isRecorded)).toHaveLength(2);
   Object.assign(claimsLeft, { reads: 0, writes: 0 });
   expect(await check(start + 9 * hour, areIn)).toMatchObject({ recorded: 2, lateMilliseconds: 0 });
+});
+
+test("a vendor's counts that the table refuses hold up no card, and the run fails once all is recorded", async () => {
+  const { deliver, check, refused, records } = cardsOf("uncounted", [["1", "2"], ["3"]]);
+  await deliver();
+  refused.shares = true;
+  await expect(check(start + 3 * hour, inRecordOf("1", "2", "3"))).rejects.toThrow(TableBatchError);
+  expect([...(await records()).values()].map((record) => record?.isRecorded)).toEqual([true, true, true]);
+  refused.shares = false;
+  expect(await check(start + 9 * hour, inRecordOf("1", "2", "3"))).toMatchObject({ lateMilliseconds: 0 });
 });
 
 test("cards that nobody was asked for stay due, and the delay says for how long", async () => {

@@ -383,7 +383,9 @@ export function simulatedPipeline(
     const drained = createDraining(deliver, {
       settings: { batchSize: random.whole(minBatch, maxBatch), postSize },
       async receive(most, signal) {
-        const messages = await receiveMessages(client, "queue", most, signal);
+        const { promise: tooLate, reject } = Promise.withResolvers<never>();
+        signal.addEventListener("abort", () => reject(signal.reason));
+        const messages = await Promise.race([receiveMessages(client, "queue", most, signal), tooLate]);
         if (sabotage === "deleteAtOnce") for (const message of messages) queue.remove(message);
         return messages;
       },
