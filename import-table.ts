@@ -78,7 +78,6 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     "core/views/activity-counts.ts",
     "core/webhooks/endpoint.ts",
     "core/webhooks/own-headers.ts",
-    "core/webhooks/pending-events.ts",
     "core/webhooks/queue-address.ts",
   ],
   "api/document": ["api"],

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { knownValues } from "../core/formats/known-values.ts";
-import { eventTypes } from "../core/webhooks/endpoint.ts";
-import { maxCounted } from "../core/webhooks/pending-events.ts";
+import { eventTypes, maxCounted } from "../core/webhooks/endpoint.ts";
 import { webhookEventSchema } from "./events.ts";
 import { defineObject, describe, optional, type Shape, time, whole } from "./schema.ts";
 

@@ -9,7 +9,7 @@ import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
-import { countPending } from "../../core/webhooks/pending-events.ts";
+import { countPending } from "../../core/webhooks/shown-endpoint.ts";
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
 import { findTarget } from "../base/find-target.ts";
 import { findClub, namedClub } from "../base/named-club.ts";

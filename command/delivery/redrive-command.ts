@@ -10,9 +10,10 @@ import {
   chooseDelivered,
   type DeliveredChoice,
   type RedriveChoice,
+  type ResendDependencies,
   redrive,
-} from "../../core/cards/redrive.ts";
-import { type ResendDependencies, resend } from "../../core/cards/resend.ts";
+  resend,
+} from "../../core/cards/resend.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";

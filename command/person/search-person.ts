@@ -4,9 +4,10 @@ import type { Item } from "../../core/aws/batch.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { scorecardWriter, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
-import { digestContent } from "../../core/cards/erased-content.ts";
+
 import type { StoredCard } from "../../core/cards/life/card.ts";
 import {
+  digestContent,
   erasure,
   hasErasable,
   isErasable,

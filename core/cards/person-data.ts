@@ -1,4 +1,5 @@
 import { isLongNumber, parseExactly } from "../formats/exact-json.ts";
+import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { NamesPerson } from "../formats/named-person.ts";
 import { postsOf } from "./delivery/posts.ts";
 import { type CardChange, type DeliveryFailure, erasedHash, type StoredCard } from "./life/card.ts";
@@ -79,6 +80,13 @@ export const isErasable = ({ state, since }: StoredCard, now: number): boolean =
 /** Whether a card has something of the person that can be erased. */
 export const hasErasable = ({ pointers, inMessages }: PersonOnCard): boolean =>
   inMessages || pointers.some((pointer) => pointer !== "/ExternalID");
+
+/** The digest that stays of the content that a person is erased from. */
+export const digestContent = (
+  secret: string,
+  { apiSet, externalId }: Pick<StoredCard, "apiSet" | "externalId">,
+  contentHash: string,
+): string => keyedDigest(secret, "erasedContent", apiSet, externalId, contentHash);
 
 /**
  * The change that erases a person from a card. Its outcome stays: state, times, attempts, and the ID at the union. Of a

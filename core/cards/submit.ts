@@ -20,10 +20,10 @@ import {
 } from "./delivery/plan.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import type { PostTiming } from "./delivery/timing.ts";
-import { recognizeErased } from "./erased-content.ts";
 import type { StoredCard } from "./life/card.ts";
 import { contentOf } from "./life/card-content.ts";
 import { changeCard } from "./life/change-card.ts";
+import { digestContent } from "./person-data.ts";
 import type { Handling } from "./read-submission.ts";
 import { type Reassessed, reassessRefused } from "./reassess-refused.ts";
 
@@ -179,6 +179,25 @@ async function assessAndRead(
   await Promise.allSettled([reassessing, settled]);
   const [read] = await settled;
   return { ...(await reassessing), read };
+}
+
+/**
+ * Finds which submitted cards are those that a person was erased from: each of these gets its hash again, so that it counts as
+ * stored. It is neither stored nor posted again.
+ */
+async function recognizeErased(
+  stored: ReadonlyMap<string, StoredCard>,
+  sent: readonly Pick<ValidCard, "externalId" | "contentHash">[],
+  readSecret: () => Promise<string>,
+): Promise<ReadonlyMap<string, StoredCard>> {
+  const recognized = new Map(stored);
+  for (const { externalId, contentHash } of sent) {
+    const card = stored.get(externalId);
+    if (card?.erasedContent === undefined) continue;
+    if (digestContent(await readSecret(), card, contentHash) === card.erasedContent)
+      recognized.set(externalId, { ...card, contentHash });
+  }
+  return recognized;
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardRound } from "../cards/life/card-round.ts";
+import type { CardRound } from "../cards/life/card-content.ts";
 import { guidSchema } from "../formats/identifiers.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
 import type { MemberLookup, MemberRegister } from "../union/member-register.ts";

@@ -2,7 +2,7 @@ import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { type CardChange, deliveredAsRead, type StoredCard } from "../cards/life/card.ts";
-import { type CardRound, roundOf } from "../cards/life/card-round.ts";
+import { type CardRound, roundOf } from "../cards/life/card-content.ts";
 import { State } from "../cards/life/states.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 import type { AskForRecord, RecordAnswer } from "./ask-for-records.ts";

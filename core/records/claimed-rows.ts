@@ -1,5 +1,5 @@
 import type { CardKey } from "../cards/life/card.ts";
-import type { CardRound } from "../cards/life/card-round.ts";
+import type { CardRound } from "../cards/life/card-content.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 
 /** The digits of a time to the second. The record's form of a time is not documented: `20260704T093000` and ISO 8601 are read alike. */

@@ -1,7 +1,12 @@
 import { isUnfinished } from "../cards/delivery/posts.ts";
 import { isSuspected, type StoredCard } from "../cards/life/card.ts";
-import { type CardEvent, type OutcomeKind, type ViewByKind, viewOf } from "../cards/life/events.ts";
-import type { CardHappening } from "../cards/life/happened.ts";
+import {
+  type CardEvent,
+  type CardHappening,
+  type OutcomeKind,
+  type ViewByKind,
+  viewOf,
+} from "../cards/life/happened.ts";
 import { isFinal } from "../cards/life/states.ts";
 import {
   added,

@@ -1,6 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { EventKind } from "../cards/life/events.ts";
-import type { CardHappening } from "../cards/life/happened.ts";
+import type { CardHappening, EventKind } from "../cards/life/happened.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { type ListedCount, listedCounts, warningCount } from "./activity-counts.ts";
 import { countsOfEvent } from "./hours.ts";

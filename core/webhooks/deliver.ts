@@ -2,11 +2,11 @@ import pMap from "p-map";
 import type { IncomingMessage } from "../aws/receive-messages.ts";
 import { delaySeconds } from "../cards/delivery/timing.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
-import { tellNotice } from "./endpoint-notice.ts";
 import type { EndpointRun, WebhookDeliveryDependencies } from "./endpoint-run.ts";
 import { followFeed } from "./follow-feed.ts";
 import { postToEndpoint } from "./post-to-endpoint.ts";
 import { createFeedWakeUp, readWebhookMessage } from "./queue.ts";
+import { tellNotice } from "./tell-vendor.ts";
 
 type Received = Pick<IncomingMessage, "messageId" | "body">;
 type ReadMessage = NonNullable<ReturnType<typeof readWebhookMessage>>;

@@ -3,7 +3,6 @@ import type { ApiSet } from "../accounts/account.ts";
 import { dayMilliseconds } from "../formats/days.ts";
 import type { KeepAttempts, WebhookAttempt } from "./attempt-table.ts";
 import { type EndpointFailure, isQueue, postTime, secretsInUse, type WebhookEndpoint } from "./endpoint.ts";
-import type { MailNotice } from "./endpoint-notice.ts";
 import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
 import { createEvent, type EndpointEventType } from "./event.ts";
 import type { FeedReader } from "./feed-table.ts";
@@ -12,6 +11,7 @@ import { webhookUserAgent } from "./own-headers.ts";
 import type { PostEvent } from "./post-event.ts";
 import type { OutgoingWebhook } from "./queue.ts";
 import { signedHeaders } from "./sign.ts";
+import type { MailNotice } from "./tell-vendor.ts";
 import type { QueuedEvent, SendResult, SendToQueue } from "./vendor-queue.ts";
 
 /** Endpoints that have failed for three days are disabled. */

@@ -20,27 +20,8 @@ export interface WebhookTable {
   remove(apiSet: ApiSet, id: string): Promise<void>;
 }
 
-/** The fields that are stored as JSON, each in an attribute of its own. */
-const jsonFields = [
-  "roleArn",
-  "feed",
-  "types",
-  "headers",
-  "secrets",
-  "lastTakenAt",
-  "lastMilliseconds",
-  "busyUntil",
-  "testedUntil",
-  "replayedAt",
-  "previewedAt",
-  "resent",
-  "failing",
-  "disabled",
-  "withheldAt",
-] as const;
-
 /** Fields that are undefined are removed; those that are left out stay. */
-export type EndpointChange = Partial<Pick<WebhookEndpoint, "url" | (typeof jsonFields)[number]>>;
+export type EndpointChange = Partial<Omit<WebhookEndpoint, "apiSet" | "id" | "version" | "createdAt">>;
 
 /** A vendor and several runs may change an endpoint at the same time; each change is one short write. */
 const maxTries = 5;
@@ -70,19 +51,17 @@ export async function updateLatest(
 const keyOf = (apiSet: ApiSet, id: string): Item => ({ apiSet: { S: apiSet }, id: { S: id } });
 const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
 
-function endpointIn(item: Item): WebhookEndpoint {
-  const stored = jsonFields.flatMap((name) => {
-    const text = item[name]?.S;
-    return text === undefined ? [] : [[name, JSON.parse(text)]];
-  });
+/** All other fields are stored as JSON, each in an attribute of its own. `writeId` is that of the last conditional write. */
+function endpointIn({ apiSet, id, version, url, createdAt, writeId: _, ...item }: Item): WebhookEndpoint {
+  const stored = Object.entries(item).map(([name, { S = "null" }]) => [name, JSON.parse(S)]);
   return {
-    apiSet: item.apiSet?.S as ApiSet,
-    id: item.id?.S ?? "",
-    version: Number(item.version?.N),
-    url: item.url?.S ?? "",
+    apiSet: apiSet?.S as ApiSet,
+    id: id?.S ?? "",
+    version: Number(version?.N),
+    url: url?.S ?? "",
     types: [],
     secrets: [],
-    createdAt: Number(item.createdAt?.N),
+    createdAt: Number(createdAt?.N),
     ...Object.fromEntries(stored),
   };
 }

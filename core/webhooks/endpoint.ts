@@ -114,6 +114,9 @@ export type QueueEndpoint = WebhookEndpoint & { readonly roleArn: string };
 export const isQueue = (endpoint: WebhookEndpoint | undefined): endpoint is QueueEndpoint =>
   endpoint?.roleArn !== undefined;
 
+/** More events than these are not counted of those that an endpoint has yet to get. */
+export const maxCounted = 1_000;
+
 /** The most endpoints that a vendor may have. */
 export const endpointsLimit = 5;
 

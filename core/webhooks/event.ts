@@ -3,8 +3,13 @@ import type { EventCard, FeedEventData } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { OpenBreaker } from "../cards/delivery/breaker.ts";
 import type { StoredCard } from "../cards/life/card.ts";
-import { type CardEvent, type ViewByKind, viewOf } from "../cards/life/events.ts";
-import { type CardHappening, happened } from "../cards/life/happened.ts";
+import {
+  type CardEvent,
+  type CardHappening,
+  happened,
+  type ViewByKind,
+  viewOf,
+} from "../cards/life/happened.ts";
 import { cardStatus, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
 import { type EventType, isQueue, type WebhookEndpoint } from "./endpoint.ts";

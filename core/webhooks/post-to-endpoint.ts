@@ -10,8 +10,36 @@ import {
 } from "./endpoint-run.ts";
 import { updateLatest } from "./endpoint-table.ts";
 import type { WebhookMessage } from "./queue.ts";
-import { maxAttempts, nextAttempt } from "./retry-schedule.ts";
 import { newSecret } from "./sign.ts";
+
+/** The wait before each attempt, the first included, in seconds: three days and three and a half hours together. */
+const waits: readonly number[] = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+/** A wait is longer by up to this share of it, so that events that failed together are not all sent again together. */
+const jitter = 1 / 5;
+
+/** If attempts come late, for instance because an endpoint fails, no further one is made after this time. Milliseconds. */
+const maxAge = 72 * 3_600_000;
+
+/**
+ * When an event is posted to an endpoint next: the schedule that Standard Webhooks recommends, ten attempts over three days.
+ *
+ * @param attempt how many attempts have failed: 0 before the first
+ * @param firstAt when the first attempt was made or was to be made, milliseconds since 1970
+ * @param now when the last attempt ended, milliseconds since 1970
+ * @returns milliseconds since 1970; undefined if the event is given up, after ten attempts or three days
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, Deliverability and reliability
+ */
+export function nextAttempt(
+  attempt: number,
+  firstAt: number,
+  now: number,
+  random: number,
+): number | undefined {
+  const wait = waits[attempt];
+  if (wait === undefined || now - firstAt >= maxAge) return undefined;
+  return now + Math.round(wait * 1000 * (1 + random * jitter));
+}
 
 /** How long events stay back that are kept until their vendor's account is enabled. Milliseconds. */
 const withheldWait = 900_000;
@@ -100,7 +128,7 @@ async function noteRefused(
   const isCounted = failing === undefined;
   const attempts = message.attempts + Number(isCounted);
   const refusals = isCounted ? 0 : (message.refusals ?? 0) + 1;
-  const tries = isCounted ? attempts : Math.min(maxAttempts - 1, attempts + refusals);
+  const tries = isCounted ? attempts : Math.min(waits.length - 1, attempts + refusals);
   const next = nextAttempt(tries, message.firstAt, now(), random());
   const retryAt = next === undefined ? undefined : Math.max(next, earliest);
   if (retryAt === undefined) report({ kind: "givenUp", apiSet });

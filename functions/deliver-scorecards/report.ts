@@ -47,7 +47,7 @@ export function reporter(figures: Figures, now: () => Date): (event: DeliveryEve
       case "unknownAnswer": {
         const { apiSet, shape } = event;
         figures.add({ UnknownAnswers: 1 }, { apiSet });
-        if (shape !== undefined) log({ message: "the exchange's answer is not understood", apiSet, shape });
+        log({ message: "the exchange's answer is not understood", apiSet, shape });
         return;
       }
       case "paused":

@@ -9,12 +9,11 @@ import {
 } from "../../core/webhooks/endpoint.ts";
 import { type EndpointChange, updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import type { FeedReader } from "../../core/webhooks/feed-table.ts";
-import { countPending } from "../../core/webhooks/pending-events.ts";
 import { createFeedWakeUp, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
-import { openRoleMessage } from "../../core/webhooks/role-of-queue.ts";
-import { shownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
+import { countPending, shownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
 import { newSecret } from "../../core/webhooks/sign.ts";
+import { openRoleMessage } from "../../core/webhooks/vendor-queue.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";

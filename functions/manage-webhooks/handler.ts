@@ -9,7 +9,7 @@ import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
-import { isRoleOpen } from "../../core/webhooks/role-of-queue.ts";
+import { isRoleOpen } from "../../core/webhooks/vendor-queue.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import type { HttpResponse } from "../http/response.ts";

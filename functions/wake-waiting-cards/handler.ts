@@ -23,7 +23,7 @@ import { type QueuedMessages, wakeWaitingCards } from "../../core/views/wake-wai
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
 import { feedWriter } from "../../core/webhooks/feed-writer.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
-import { sendUnsentNotice } from "../../core/webhooks/unsent-notice.ts";
+import { sendUnsentNotice } from "../../core/webhooks/tell-vendor.ts";
 import { consumer } from "../runtime/consumer.ts";
 import { log, logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";

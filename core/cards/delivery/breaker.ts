@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../accounts/account.ts";
 import type { DeliveryFailure } from "../life/card.ts";
-import { betweenOutages, limits, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
+import { limits, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
 
 /** Why nothing can be delivered for the vendor now. */
 export interface Outage {
@@ -25,8 +25,6 @@ export interface Breaker {
   readonly allBackAt?: number | undefined;
   /** As that of the open breaker that closed then. */
   readonly delaysToday?: boolean | undefined;
-  /** When the first of those outages began that count as one with the latest. */
-  readonly outageSince?: number | undefined;
 }
 
 /** What a breaker keeps though it is closed. */
@@ -114,30 +112,11 @@ export function openedBy(
 const delayingToday = (open: OpenBreaker, delaysToday: boolean | undefined): OpenBreaker =>
   delaysToday ? { ...open, delaysToday } : open;
 
-/** A time in which the exchange held up a vendor's cards. */
-export interface OutageSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Until when the last cards come back that waited for the end of an outage: those of earlier days wait twice. */
-function backBy({ openedAt, closedAt, allBackAt = 0 }: Breaker): number {
+/** Until when the latest outage holds up cards: those of earlier days wait twice for its end. 0 if there was none. */
+export function outageEnd({ open, openedAt, closedAt, allBackAt = 0 }: Breaker): number {
+  if (open !== undefined) return Number.POSITIVE_INFINITY;
   if (openedAt === undefined || closedAt === undefined) return 0;
   return Math.max(allBackAt, closedAt + 2 * shareOf(closedAt - openedAt, probe.returned));
-}
-
-/** When the outage began, or the first of several that followed one another before all cards can have been delivered. */
-export function outageSince(open: OpenBreaker, before: Omit<Breaker, "open">): number {
-  const isOver = open.since > Math.max(backBy(before), (before.closedAt ?? 0) + betweenOutages);
-  return isOver ? open.since : (before.outageSince ?? before.openedAt ?? open.since);
-}
-
-/** The latest outage, with the time in which cards come back that waited for its end; undefined if there was none. */
-export function latestOutage(breaker: Breaker): OutageSpan | undefined {
-  const { open, openedAt } = breaker;
-  if (open !== undefined) return { from: outageSince(open, breaker), to: Number.POSITIVE_INFINITY };
-  if (openedAt === undefined) return undefined;
-  return { from: breaker.outageSince ?? openedAt, to: backBy(breaker) };
 }
 
 /**
@@ -252,8 +231,7 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
       const { open } = current();
       if (open === undefined) return;
       const { since: openedAt, allBackAt, delaysToday } = open;
-      const times = { openedAt, closedAt: now(), outageSince: outageSince(open, current()) };
-      await write(undefined, { ...times, allBackAt, delaysToday });
+      await write(undefined, { openedAt, closedAt: now(), allBackAt, delaysToday });
     },
     /** Gives a probe back that was claimed and not posted, so that another run may probe. */
     async release(): Promise<void> {

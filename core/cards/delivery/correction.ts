@@ -12,8 +12,7 @@ import {
   isMaybeDelivered,
   type StoredCard,
 } from "../life/card.ts";
-import { type CardContent, clubOfRound, contentOf } from "../life/card-content.ts";
-import { type CardRound, roundOf } from "../life/card-round.ts";
+import { type CardContent, type CardRound, clubOfRound, contentOf, roundOf } from "../life/card-content.ts";
 import { State } from "../life/states.ts";
 import { sameContentSince } from "./posts.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";

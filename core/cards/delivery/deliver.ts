@@ -41,7 +41,7 @@ import { notStored, probe } from "./timing.ts";
  */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { settings, send, report } = dependencies;
-  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map(), shapes: new Set() };
+  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map() };
 
   return async function deliver(
     messages: readonly ReceivedMessage[],

@@ -18,8 +18,6 @@ import { evidenceSince } from "./verdict.ts";
 
 /** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */
 const maxPostsSeen = 2000;
-/** Shapes of answers that an environment reports: an exchange may give each answer another one. */
-const maxShapes = 20;
 
 /** What a response of the exchange means for the posted array. */
 export type ArrayResponse =
@@ -157,15 +155,9 @@ async function send(run: VendorRun, cards: readonly Due[]): Promise<PostResult> 
   dependencies.report({ kind: "posted", apiSet, result, milliseconds: now() - postedAt, cards: outbound });
   // Also for a single card: this environment may have a password that has been replaced, and others the right one.
   if (result.phase === "after" && [401, 403].includes(result.status)) dependencies.forgetAccount(apiSet);
-  if (result.phase === "after" && result.shape !== undefined) reportUnknown(run, result.shape);
+  if (result.phase === "after" && result.shape !== undefined)
+    dependencies.report({ kind: "unknownAnswer", apiSet, shape: result.shape });
   return result;
-}
-
-function reportUnknown({ apiSet, dependencies, memory: { shapes } }: VendorRun, shape: string): void {
-  const key = `${apiSet} ${shape}`;
-  const isNew = !shapes.has(key) && shapes.size < maxShapes;
-  if (isNew) shapes.add(key);
-  dependencies.report({ kind: "unknownAnswer", apiSet, ...(isNew && { shape }) });
 }
 
 /** Closes the breaker. Cards that were read while it was open are read again: `withdraw` relies on that. */

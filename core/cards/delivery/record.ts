@@ -3,7 +3,7 @@ import type { Arrival, CardChange, CardKey, ExpectedCard, PostFact, StoredCard }
 import { type CardContent, dayOfPlay } from "../life/card-content.ts";
 import { asRead } from "../life/change-card.ts";
 import { isOpen, State } from "../life/states.ts";
-import { latestOutage, type OutageSpan } from "./breaker.ts";
+import { outageEnd } from "./breaker.ts";
 import { nameOf } from "./decide.ts";
 import {
   answerOf,
@@ -139,7 +139,7 @@ function endAfter(
 /** The update of a card; if it says that the card was delivered, it also says whether that was on the day of play. */
 export function withArrival<Update extends Pick<CardChange, "set">>(
   update: Update,
-  content: Pick<CardContent, "text">,
+  content: Pick<CardContent, "card">,
   timeZone: string,
 ): Update {
   const { state, since } = update.set;
@@ -152,24 +152,18 @@ export function withArrival<Update extends Pick<CardChange, "set">>(
 /** The service objective: a card is delivered within this time of its acceptance, in milliseconds; outages of the union apart. */
 export const objectiveTime = 5 * 60_000;
 
-/** The part of a time that is not in an outage, in milliseconds. */
-function outsideOf(from: number, to: number, outage: OutageSpan | undefined): number {
-  const overlap = outage === undefined ? 0 : Math.min(to, outage.to) - Math.max(from, outage.from);
-  return Math.max(0, to - from - Math.max(0, overlap));
-}
-
 /**
- * Whether a card that has been delivered took longer than the objective allows, without an outage of the union that explains it.
- * A card that was posted in vain has been in time if its first post was: after that it waited for the exchange.
+ * Whether a card that has been delivered took longer than the objective allows. What it waited before an outage was over does not
+ * count, nor what it waited after a post in vain.
  *
  * @param card as it was read before the delivery
- * @param outage the vendor's latest
+ * @param over when the vendor's latest outage was over; see `outageEnd`
  */
-export function isDelayed(card: StoredCard, outage: OutageSpan | undefined, now: number): boolean {
+export function isDelayed(card: StoredCard, over: number, now: number): boolean {
   const isOfVersion = (post: PostFact) => post.version === card.version && post.from > 0;
   const posts = postsOf(card).filter(isOfVersion);
   const until = Math.min(now, ...posts.map(({ from }) => from));
-  return outsideOf(card.acceptedAt, until, outage) > objectiveTime;
+  return until - Math.max(card.acceptedAt, over) > objectiveTime;
 }
 
 /** Records that the exchange may have cards, if that is not recorded yet. @returns the same cards, now without a note to record */
@@ -293,10 +287,10 @@ function changeAfter({ apiSet, breaker, now, dependencies }: VendorRun, judged: 
 }
 
 function reportRecorded({ breaker, now, dependencies }: VendorRun, written: readonly ChangedCard[]): void {
-  const outage = latestOutage(breaker.current());
+  const over = outageEnd(breaker.current());
   for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
     if (state === undefined) continue;
-    const isLate = ({ due }: ChangedCard) => state === State.delivered && isDelayed(due.card, outage, now());
+    const isLate = ({ due }: ChangedCard) => state === State.delivered && isDelayed(due.card, over, now());
     dependencies.report({
       kind: "recorded",
       state,

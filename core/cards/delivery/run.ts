@@ -38,8 +38,8 @@ export type DeliveryEvent =
       readonly kind: "paused" | "resumed" | "credentialsRefused" | "noCredentials";
       readonly apiSet: ApiSet;
     }
-  /** A success does not say what became of some cards. `shape`: names and types of its fields; only once for each. */
-  | { readonly kind: "unknownAnswer"; readonly apiSet: ApiSet; readonly shape?: string }
+  /** A success does not say what became of some cards. `shape`: names and types of its fields. */
+  | { readonly kind: "unknownAnswer"; readonly apiSet: ApiSet; readonly shape: string }
   | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly messages: number }
   /** When the oldest card that is to be tried later was accepted. */
@@ -69,8 +69,6 @@ export interface DeliveryMemory {
   readonly paused: Set<ApiSet>;
   /** What the posts of each vendor have shown, the latest last. */
   readonly seen: Map<ApiSet, SeenPost[]>;
-  /** Shapes of unknown answers that were reported, by vendor. */
-  readonly shapes: Set<string>;
 }
 
 /*

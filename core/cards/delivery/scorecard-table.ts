@@ -86,7 +86,6 @@ const breakerFields: { readonly [Field in keyof Breaker]-?: Stored<NonNullable<B
   closedAt: aNumber,
   allBackAt: aNumber,
   delaysToday: aFlag,
-  outageSince: aNumber,
 };
 
 /** Every card that is read or followed comes through here: a loop takes a third of the time that lists of entries take. */

@@ -48,9 +48,6 @@ const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
  */
 export const returnAfterLongWait = 5 * minute;
 
-/** Outages with less between them count as one: while the exchange comes and goes, cards come back to find it gone again. */
-export const betweenOutages = 5 * minute;
-
 /** How long a run receives from the queue itself. What SQS hands over later is hidden from all other runs for the visibility timeout. */
 export const maxReceiving = second;
 

@@ -17,8 +17,6 @@ export interface Evidence {
   readonly through: number;
   /** Posts of single cards of the same vendor that failed, the card's own among them. */
   readonly failed: number;
-  /** Whether a post of another vendor went through. */
-  readonly othersWentThrough: boolean;
 }
 
 /**
@@ -55,26 +53,17 @@ export type Verdict =
 const certain = Math.log(100_000);
 
 /**
- * The most that a failure counts if only another vendor's posts went through: the exchange works, but this vendor's posts may
- * still fail by chance four times in five.
- */
-const byOthers = Math.log(5 / 4);
-
-/**
  * A 500 counts at most its share of six hours, by the time since the last failure that counted: a part of the exchange may be down for
  * hours, and fails for the same cards each time. So the attempts are spread over that time.
  */
 const serverErrors = { until: 6 * 60 * 60_000, maxGap: 90 * 60_000 };
-
-/** Statuses that may be about the vendor's account or address, for which other vendors' posts prove nothing. */
-const aboutAccount: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 
 /**
  * Judges a card by its failure alone, beside the other posts since its last recorded failure.
  *
  * A single answer cannot say whether the card or the exchange is at fault, whatever its status. So the first failure beside a
  * success makes the card a suspect, and counts nothing yet: an outage may just have begun. Each further one counts if other posts
- * of the vendor went through since the one before. Posts of other vendors count, little, once one of the vendor's own has.
+ * of the vendor went through since the one before.
  *
  * Only a status that can mean no counts. A part of the exchange that is down fails for the same cards each time, so what means
  * later never rejects a card, and neither does an answer that nobody understands.
@@ -85,15 +74,14 @@ const aboutAccount: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 export function judge(
   suspicion: number | undefined,
   failure: DeliveryFailure,
-  { through, failed, othersWentThrough }: Evidence,
+  { through, failed }: Evidence,
   sinceLast: number,
 ): Verdict {
-  const isWitnessedByOthers = othersWentThrough && (suspicion ?? 0) > 0 && !aboutAccount.has(failure.status);
-  if (through === 0 && !isWitnessedByOthers) return { kind: "unwitnessed" };
+  if (through === 0) return { kind: "unwitnessed" };
   if (suspicion === undefined) return { kind: "suspected", suspicion: 0 };
   const meaning = meaningOf(failure);
   if (meaning === "later") return { kind: "suspected", suspicion };
-  const charge = through > 0 ? Math.log((through + failed + 1) / failed) : byOthers;
+  const charge = Math.log((through + failed + 1) / failed);
   const share = Math.min(sinceLast, serverErrors.maxGap) / serverErrors.until;
   const sum = suspicion + (meaning === "maybeNo" ? Math.min(charge, certain * share) : charge);
   return sum >= certain ? { kind: "rejected" } : { kind: "suspected", suspicion: sum };
@@ -110,14 +98,7 @@ export function evidenceSince(
   apiSet: ApiSet,
   since: number,
 ): Evidence {
-  const later = (of: readonly SeenPost[] | undefined) => (of ?? []).filter(({ at }) => at > since);
-  const own = later(posts.get(apiSet));
+  const own = (posts.get(apiSet) ?? []).filter(({ at }) => at > since);
   const through = own.filter(({ wentThrough }) => wentThrough).length;
-  return {
-    through,
-    failed: Math.max(1, own.length - through),
-    othersWentThrough: [...posts].some(
-      ([other, seen]) => other !== apiSet && later(seen).some(({ wentThrough }) => wentThrough),
-    ),
-  };
+  return { through, failed: Math.max(1, own.length - through) };
 }

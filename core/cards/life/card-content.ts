@@ -55,19 +55,6 @@ export function packedContent(packed: Uint8Array): CardContent {
   };
 }
 
-const startTime = '"StartTime":"';
-
-/** The StartTime of a card's round. In JSON, a text cannot look like a field: its quotes are escaped. */
-function startOf(text: string): unknown {
-  const first = text.indexOf(startTime);
-  // Fields that the union does not have may hold another: only then the card is parsed, which takes much longer.
-  const isOnlyOne = first !== -1 && text.indexOf(startTime, first + 1) === -1;
-  if (isOnlyOne)
-    return text.slice(first + startTime.length, first + startTime.length + "yyyymmddThhmmss".length);
-  const { Round } = JSON.parse(text) as { readonly Round?: { readonly StartTime?: unknown } };
-  return Round?.StartTime;
-}
-
 /** The club at which a card's round was played; undefined if its player was erased, or if the card names none. */
 export function clubOfRound(content: Pick<CardContent, "card">): GuidKey | undefined {
   const { Course } = content.card() as { readonly Course?: { readonly ClubID?: unknown } };
@@ -75,8 +62,9 @@ export function clubOfRound(content: Pick<CardContent, "card">): GuidKey | undef
 }
 
 /** The day on which a card's round was played, e.g. `2026-07-04`; undefined if its player was erased. */
-export function dayOfPlay(content: Pick<CardContent, "text">): string | undefined {
-  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)T/.exec(String(startOf(content.text()))) ?? [];
+export function dayOfPlay(content: Pick<CardContent, "card">): string | undefined {
+  const { Round } = content.card() as { readonly Round?: { readonly StartTime?: unknown } };
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)T/.exec(String(Round?.StartTime)) ?? [];
   return year === undefined ? undefined : `${year}-${month}-${day}`;
 }
 
@@ -85,7 +73,35 @@ export function dayOfPlay(content: Pick<CardContent, "text">): string | undefine
  *
  * @param today e.g. `2026-07-04`, in the union's time zone
  */
-export function isOfEarlierDay(content: Pick<CardContent, "text">, today: string): boolean {
+export function isOfEarlierDay(content: Pick<CardContent, "card">, today: string): boolean {
   const day = dayOfPlay(content);
   return day !== undefined && day < today;
+}
+
+/** The part of a card's round that the player's record also has. */
+export interface CardRound {
+  /** Timestamp in the union's time zone. */
+  readonly startTime: string;
+  readonly totalStrokes: number;
+  readonly totalPoints: number;
+  /** At least one of both numbers is there. */
+  readonly unionId: string | undefined;
+  readonly lifeTimeId: string | undefined;
+}
+
+/** Reads the round from a card that was accepted; undefined if its player was erased. */
+export function roundOf(content: CardContent): CardRound | undefined {
+  const { Round, Result, Player } = content.card() as Partial<{
+    readonly Round: { readonly StartTime: string };
+    readonly Result: { readonly TotalStrokes: number; readonly TotalPoints: number };
+    readonly Player: { readonly UnionID?: string | null; readonly LifeTimeID?: string | null };
+  }>;
+  if (Round === undefined || Result === undefined || Player === undefined) return undefined;
+  return {
+    startTime: Round.StartTime,
+    totalStrokes: Result.TotalStrokes,
+    totalPoints: Result.TotalPoints,
+    unionId: Player.UnionID ?? undefined,
+    lifeTimeId: Player.LifeTimeID ?? undefined,
+  };
 }

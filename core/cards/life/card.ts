@@ -1,6 +1,5 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { CardContent } from "./card-content.ts";
-import type { CardRound } from "./card-round.ts";
+import type { CardContent, CardRound } from "./card-content.ts";
 import type { LaterWarning } from "./later-warnings.ts";
 import { type CardState, isFinal, isOpen, State } from "./states.ts";
 

@@ -327,31 +327,12 @@ test("suspected cards that nothing goes through beside take turns", async () => 
   expect(driven.states("good")).toEqual(["delivered"]);
 });
 
-test("an answer that is not understood is reported each time, and its shape once", async () => {
+test("an answer that is not understood is reported with its shape", async () => {
   const shape = "{Message: string}";
-  const { cards, clock, events, run } = world(() => ({ ...status(200), shape }));
+  const { cards, events, run } = world(() => ({ ...status(200), shape }));
   cards.put(storedCard("1"));
-  for (let n = 0; n < 3; n++) {
-    clock.now += hour;
-    await run([about("1")]);
-  }
-  const reported = events.filter(({ kind }) => kind === "unknownAnswer");
-  expect(reported.length).toBeGreaterThan(1);
-  expect(reported.filter((event) => "shape" in event)).toEqual([
-    { kind: "unknownAnswer", apiSet: green, shape },
-  ]);
-});
-
-test("at most twenty shapes of answers are reported, since an exchange may give each answer another one", async () => {
-  const { cards, clock, events, posts, run } = world(() => ({ ...status(200), shape: `{${posts.length}}` }));
-  for (let n = 0; n < 30; n++) {
-    clock.now += hour;
-    cards.put(storedCard(`${n}`));
-    await run([about(`${n}`)]);
-  }
-  const reported = events.filter(({ kind }) => kind === "unknownAnswer");
-  expect(reported.length).toBeGreaterThan(20);
-  expect(reported.filter((event) => "shape" in event)).toHaveLength(20);
+  await run([about("1")]);
+  expect(events).toContainEqual({ kind: "unknownAnswer", apiSet: green, shape });
 });
 
 test("a card that is missing from the echo is given up after two days in which no echo contained it", async () => {

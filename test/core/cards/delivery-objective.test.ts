@@ -1,31 +1,21 @@
 import { expect, test } from "vitest";
-import { type Breaker, latestOutage, outageSince } from "../../../core/cards/delivery/breaker.ts";
+import { outageEnd } from "../../../core/cards/delivery/breaker.ts";
 import { isDelayed, objectiveTime } from "../../../core/cards/delivery/record.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 import { about, echo, hour, minute, names, second, status, world } from "./delivery-world.ts";
 
 const failure = { phase: "after", status: 503, message: "busy" } as const;
+const never = 0;
 const accepted = storedCard("417", { acceptedAt: start });
 
 test.each([
-  ["in time, to the millisecond", objectiveTime, undefined, false],
-  ["a millisecond too late", objectiveTime + 1, undefined, true],
-  [
-    "late by no more than the outage",
-    3 * hour,
-    { from: start + minute, to: start + 3 * hour - 4 * minute },
-    false,
-  ],
-  ["later than the outage explains", 3 * hour, { from: start + minute, to: start + 2 * hour }, true],
-  ["late though an outage was over before", 6 * minute, { from: start - hour, to: start - 1 }, true],
-  [
-    "late, in an outage that was there before",
-    6 * minute,
-    { from: start - hour, to: start + 2 * minute },
-    false,
-  ],
-])("a card that is delivered %s", (_, after, outage, delayed) => {
-  expect(isDelayed(accepted, outage, start + after)).toBe(delayed);
+  ["in time, to the millisecond", objectiveTime, never, false],
+  ["a millisecond too late", objectiveTime + 1, never, true],
+  ["soon after an outage", 3 * hour, start + 3 * hour - 4 * minute, false],
+  ["later than the outage explains", 3 * hour, start + 2 * hour, true],
+  ["late though an outage was over before", 6 * minute, start - 1, true],
+])("a card that is delivered %s", (_, after, over, delayed) => {
+  expect(isDelayed(accepted, over, start + after)).toBe(delayed);
 });
 
 test("a card that was posted in vain waits for the exchange from its first post on", () => {
@@ -35,37 +25,25 @@ test("a card that was posted in vain waits for the exchange from its first post 
   ];
   const suspect = { ...accepted, suspicion: 0.4 };
   const deliveredAt = start + 5 * hour;
-  expect(isDelayed({ ...suspect, failed: failedAt(start + minute) }, undefined, deliveredAt)).toBe(false);
-  expect(isDelayed({ ...suspect, failed: failedAt(start + 6 * minute) }, undefined, deliveredAt)).toBe(true);
+  expect(isDelayed({ ...suspect, failed: failedAt(start + minute) }, never, deliveredAt)).toBe(false);
+  expect(isDelayed({ ...suspect, failed: failedAt(start + 6 * minute) }, never, deliveredAt)).toBe(true);
   // An earlier content that failed explains nothing of this one.
-  expect(
-    isDelayed({ ...suspect, version: 2, failed: failedAt(start + minute) }, undefined, deliveredAt),
-  ).toBe(true);
-  expect(isDelayed({ ...accepted, failed: failedAt(start + minute) }, undefined, deliveredAt)).toBe(false);
+  expect(isDelayed({ ...suspect, version: 2, failed: failedAt(start + minute) }, never, deliveredAt)).toBe(
+    true,
+  );
+  expect(isDelayed({ ...accepted, failed: failedAt(start + minute) }, never, deliveredAt)).toBe(false);
   // Neither does a post of which an item of an older form does not say when it ended.
-  expect(isDelayed({ ...suspect, maybeAtExchange: 1 }, undefined, deliveredAt)).toBe(true);
+  expect(isDelayed({ ...suspect, maybeAtExchange: 1 }, never, deliveredAt)).toBe(true);
 });
 
-test("outages that follow one another before all cards have come back are one", () => {
-  const open = (since: number) => ({ since, failure, nextProbeAt: since + minute });
-  const first: Breaker = { version: 3, openedAt: start, closedAt: start + 2 * hour, outageSince: start };
-  const soon = start + 2 * hour + 10 * minute;
-  const later = start + 2 * hour + 16 * minute;
-  expect(latestOutage({ version: 1 })).toBeUndefined();
-  expect(latestOutage(first)).toEqual({ from: start, to: start + 2 * hour + 15 * minute });
-  expect(outageSince(open(soon), first)).toBe(start);
-  expect(latestOutage({ ...first, open: open(soon) })).toEqual({
-    from: start,
-    to: Number.POSITIVE_INFINITY,
-  });
-  expect(outageSince(open(later), first)).toBe(later);
-  // Of short outages, five minutes between them may still be too little for all cards.
-  const short: Breaker = { version: 3, openedAt: start, closedAt: start + minute, outageSince: start };
-  expect(outageSince(open(start + 6 * minute), short)).toBe(start);
-  expect(outageSince(open(start + 6 * minute + 1), short)).toBe(start + 6 * minute + 1);
-  // A breaker that an earlier release closed does not say so.
-  const { outageSince: _, ...earlier } = first;
-  expect(latestOutage(earlier)?.from).toBe(start);
+test("an outage is over when all cards have come back that waited for its end", () => {
+  const closed = { version: 3, openedAt: start, closedAt: start + 2 * hour };
+  const allBackAt = start + 3 * hour;
+  const open = { since: start, failure, nextProbeAt: start + minute };
+  expect(outageEnd({ version: 1 })).toBe(never);
+  expect(outageEnd(closed)).toBe(start + 2 * hour + 15 * minute);
+  expect(outageEnd({ ...closed, allBackAt })).toBe(allBackAt);
+  expect(outageEnd({ ...closed, open })).toBe(Number.POSITIVE_INFINITY);
 });
 
 const delayedOf = (events: ReturnType<typeof world>["events"]) =>

@@ -4,8 +4,7 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type DeadLetter, deadLetterQueue } from "../../../core/aws/dead-letter-queue.ts";
 import { erasedHash } from "../../../core/cards/life/card.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
-import { chooseDelivered, type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
-import { resend } from "../../../core/cards/resend.ts";
+import { chooseDelivered, type RedriveChoice, redrive, resend } from "../../../core/cards/resend.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 import { about, echo, hour, message, names, settings, status, wakeUp, world } from "./delivery-world.ts";
 

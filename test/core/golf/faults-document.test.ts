@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { judgeCorrection } from "../../../core/cards/delivery/correction.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
-import { notRecorded, recordedTwice } from "../../../core/cards/not-recorded.ts";
+import { notRecorded, recordedTwice } from "../../../core/cards/status.ts";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
 import { faultCodes, playersWarningCodes, warningCodes } from "../../../core/golf/findings.ts";
 import { memberWarning } from "../../../core/golf/member-warnings.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Breaker, latestOutage } from "../../../core/cards/delivery/breaker.ts";
+import { type Breaker, outageEnd } from "../../../core/cards/delivery/breaker.ts";
 import { isDelayed } from "../../../core/cards/delivery/record.ts";
 import {
   burnAlarms,
@@ -51,15 +51,15 @@ test("a day's outage of the union burns nothing, in a month of cards of which ea
     version: 1,
     open: { since: outageFrom, failure, nextProbeAt: outageTo },
   };
-  const closed: Breaker = { version: 2, openedAt: outageFrom, closedAt: outageTo, outageSince: outageFrom };
+  const closed: Breaker = { version: 2, openedAt: outageFrom, closedAt: outageTo };
   const counts = new Map<number, DeliveredCount>();
   for (let acceptedAt = start; acceptedAt < end; acceptedAt += minute) {
     const waits = acceptedAt >= outageFrom && acceptedAt < outageTo;
     // The last one comes back half a probe's longest wait, and one of five minutes, after the end.
     const deliveredAt = waits ? outageTo + (acceptedAt % (7 * minute)) : acceptedAt + 2 * second;
     const breaker = deliveredAt <= outageTo ? open : closed;
-    const outage = deliveredAt < outageFrom ? undefined : latestOutage(breaker);
-    const delayed = Number(isDelayed(storedCard("417", { acceptedAt }), outage, deliveredAt));
+    const over = deliveredAt < outageFrom ? 0 : outageEnd(breaker);
+    const delayed = Number(isDelayed(storedCard("417", { acceptedAt }), over, deliveredAt));
     const from = Math.floor(deliveredAt / part) * part;
     const known = counts.get(from) ?? { from, to: from + part, delivered: 0, delayed: 0 };
     counts.set(from, { ...known, delivered: known.delivered + 1, delayed: known.delayed + delayed });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/cards/life/card-content.ts";
-import { type CardRound, roundOf } from "../../../core/cards/life/card-round.ts";
+import { type CardRound, contentOf, roundOf } from "../../../core/cards/life/card-content.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { rowIdentity, rowOf } from "../../../core/records/claimed-rows.ts";
 import type { RecordedRound } from "../../../core/union/record-register.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Absence, notRecorded } from "../../../core/cards/not-recorded.ts";
+import { type Absence, notRecorded } from "../../../core/cards/status.ts";
 import type { WarningCode } from "../../../core/golf/findings.ts";
 
 /** What a card's sender is told that had these warnings. */

@@ -19,8 +19,7 @@ import { maxReceives, postTiming } from "../../../core/cards/delivery/timing.ts"
 import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardUpdate, happened } from "../../../core/cards/life/happened.ts";
 import { erasure, isErasable } from "../../../core/cards/person-data.ts";
-import { redrive } from "../../../core/cards/redrive.ts";
-import { deliverNow } from "../../../core/cards/resend.ts";
+import { deliverNow, redrive } from "../../../core/cards/resend.ts";
 import { readStatuses, type StoredStatus } from "../../../core/cards/status.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";

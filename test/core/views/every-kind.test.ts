@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
-import type { EventKind } from "../../../core/cards/life/events.ts";
+import type { EventKind } from "../../../core/cards/life/happened.ts";
 import { deliveredCards } from "../../../core/records/deliveries.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";

@@ -4,7 +4,6 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../../core/webhooks/deliver.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import type { NoticeMail } from "../../../core/webhooks/endpoint-notice.ts";
 import type { WebhookReport } from "../../../core/webhooks/endpoint-run.ts";
 import type { FeedWriter } from "../../../core/webhooks/feed-writer.ts";
 import type { EventPostResult } from "../../../core/webhooks/post-event.ts";
@@ -13,6 +12,7 @@ import {
   readWebhookMessage,
   type WebhookMessage,
 } from "../../../core/webhooks/queue.ts";
+import type { NoticeMail } from "../../../core/webhooks/tell-vendor.ts";
 import { green, red } from "../memory/stored-card.ts";
 
 const second = 1000;

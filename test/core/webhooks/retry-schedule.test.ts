@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextAttempt } from "../../../core/webhooks/retry-schedule.ts";
+import { nextAttempt } from "../../../core/webhooks/post-to-endpoint.ts";
 
 const firstAt = Date.UTC(2026, 10, 23);
 const minute = 60_000;

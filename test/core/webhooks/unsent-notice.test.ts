@@ -4,7 +4,7 @@ import type { HourCounts } from "../../../core/views/activity-table.ts";
 import { type EventType, eventTypes, type WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { FeedEntry } from "../../../core/webhooks/event.ts";
 import type { FeedWakeUp, WebhookMessage } from "../../../core/webhooks/queue.ts";
-import { sendUnsentNotice } from "../../../core/webhooks/unsent-notice.ts";
+import { sendUnsentNotice } from "../../../core/webhooks/tell-vendor.ts";
 import { green } from "../memory/stored-card.ts";
 
 /** An hour before midnight in Copenhagen. */

@@ -2,8 +2,7 @@ import type { SendMessageBatchCommand, SQSClient, SQSClientConfig } from "@aws-s
 import type { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import { beforeEach, expect, test } from "vitest";
 import type { QueueEndpoint } from "../../../core/webhooks/endpoint.ts";
-import { isRoleOpen } from "../../../core/webhooks/role-of-queue.ts";
-import { createQueueSender, type QueuedEvent } from "../../../core/webhooks/vendor-queue.ts";
+import { createQueueSender, isRoleOpen, type QueuedEvent } from "../../../core/webhooks/vendor-queue.ts";
 import { green, red } from "../memory/stored-card.ts";
 
 type Request = SendMessageBatchCommand["input"];

@@ -6,8 +6,7 @@ import {
   isSuspected,
   type StoredCard,
 } from "../../../../core/cards/life/card.ts";
-import type { CardEvent, EventKind } from "../../../../core/cards/life/events.ts";
-import { happened } from "../../../../core/cards/life/happened.ts";
+import { type CardEvent, type EventKind, happened } from "../../../../core/cards/life/happened.ts";
 import { isOpen, State } from "../../../../core/cards/life/states.ts";
 import { happeningsOf, lifeOf, randomSteps } from "./random-life.ts";
 
