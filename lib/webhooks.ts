@@ -5,7 +5,6 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
-import { RegionInfo } from "aws-cdk-lib/region-info";
 import { Construct } from "constructs";
 import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
@@ -124,7 +123,6 @@ export class Webhooks extends Construct {
       environment: {
         EXTERNAL_ID_PREFIX: stackName,
         QUEUE_PRINCIPAL: `arn:${partition}:iam::${account}:root`,
-        QUEUE_REGIONS: RegionInfo.regions.map(({ name }) => name).join(" "),
         ...(settings.domain !== undefined && { API_DOMAIN: settings.domain.name }),
       },
     });

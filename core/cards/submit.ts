@@ -13,6 +13,7 @@ import { judgeCorrections } from "./delivery/correction.ts";
 import {
   type Acceptance,
   type CardPlan,
+  changeCard,
   type EnqueueDependencies,
   enqueue,
   planCard,
@@ -22,7 +23,6 @@ import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import type { PostTiming } from "./delivery/timing.ts";
 import type { StoredCard } from "./life/card.ts";
 import { contentOf } from "./life/card-content.ts";
-import { changeCard } from "./life/change-card.ts";
 import { digestContent } from "./person-data.ts";
 import type { Handling } from "./read-submission.ts";
 import { type Reassessed, reassessRefused } from "./reassess-refused.ts";

@@ -1,12 +1,11 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
 import type { Breaker } from "./delivery/breaker.ts";
-import { concludeWithdrawal, enqueue, type PlannedChange } from "./delivery/plan.ts";
+import { changeCard, concludeWithdrawal, enqueue, type PlannedChange } from "./delivery/plan.ts";
 import type { WakeUp } from "./delivery/queue.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
-import { isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./life/card.ts";
-import { asRead, changeCard } from "./life/change-card.ts";
+import { asRead, isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./life/card.ts";
 import { isFinal, State } from "./life/states.ts";
 import type { ResendDependencies } from "./resend.ts";
 

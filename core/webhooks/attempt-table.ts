@@ -3,7 +3,6 @@ import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
 import { itemReader } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
-import { chunks } from "../formats/chunks.ts";
 
 /*
  * The attempts are in the table of activity, under partition keys of their own:
@@ -36,8 +35,6 @@ const attemptsLimit = 200;
 const keptSeconds = 7 * 86_400;
 /** An item may have 400 KB. */
 const maxBytes = 300_000;
-/** Attempts of an item: a queue's have a card each. Those of an address have up to a hundred, and a run has ten of them. */
-const attemptsOfItem = 100;
 /** Before and after the keys of all items, which begin with a time. */
 const firstKey = "0";
 const lastKey = "~";
@@ -60,16 +57,15 @@ function packed(attempts: readonly WebhookAttempt[]): Uint8Array {
 /** Stores attempts in the table of activity, in one write a run and endpoint. @param createId a name of its own for each write */
 export function attemptLog(table: string, client: DynamoDBClient, createId: () => string): KeepAttempts {
   return async (apiSet, endpointId, attempts) => {
-    for (const some of chunks(attempts.slice(-attemptsLimit), attemptsOfItem)) {
-      const at = some[0]?.at ?? 0;
-      const item: Item = {
-        apiSet: { S: partitionOf(apiSet, endpointId) },
-        at: { S: `${new Date(at).toISOString()}#${createId()}` },
-        attempts: { B: packed(some) },
-        expiresAt: number(Math.ceil(at / 1000) + keptSeconds),
-      };
-      await client.send(new PutItemCommand({ TableName: table, Item: item }));
-    }
+    const [first] = attempts;
+    if (first === undefined) return;
+    const item: Item = {
+      apiSet: { S: partitionOf(apiSet, endpointId) },
+      at: { S: `${new Date(first.at).toISOString()}#${createId()}` },
+      attempts: { B: packed(attempts) },
+      expiresAt: number(Math.ceil(first.at / 1000) + keptSeconds),
+    };
+    await client.send(new PutItemCommand({ TableName: table, Item: item }));
   };
 }
 

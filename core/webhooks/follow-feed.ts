@@ -14,9 +14,9 @@ const isOff = ({ disabled, withheldAt }: WebhookEndpoint) =>
   disabled !== undefined || withheldAt !== undefined;
 
 /**
- * Sends a vendor's queue the events that the feed has for it, in the feed's order: one run at a time, up to the end of the feed
- * or of the run's time. The place in the feed goes on once the queue has the events, so a run that dies repeats some, and leaves
- * none out.
+ * Sends a vendor's queue the next events that the feed has for it, in the feed's order: one run at a time, a page each, so that a
+ * backlog takes turns with other vendors' events. The place in the feed goes on once the queue has the events, so a run that dies
+ * repeats some, and leaves none out.
  *
  * @returns when there is more to do, milliseconds since 1970, UTC; undefined if nothing is left
  */
@@ -26,37 +26,28 @@ export async function followFeed(run: EndpointRun): Promise<number | undefined> 
   const { failing } = endpoint;
   const due = failing?.nextAttemptAt ?? 0;
   if (due > now() || remaining() < postTime) return Math.max(due, now());
-  let page = await readPage(endpoint, run);
+  const page = await readPage(endpoint, run);
   if (page.events.length === 0 && !page.more) return undefined;
 
-  let own = await claim(endpoint, run);
-  while (isQueue(own)) {
-    const { busyUntil } = own;
-    const { isSent, failure, left } = await sendPage(own, page, run);
-    const feed = (left && page.places[page.events.indexOf(left)]) ?? page.next;
-    if (failure !== undefined && !isSent) {
-      const after = await noteFailure(own, { failure, earliest: now() }, run, { feed });
-      return after?.failing?.nextAttemptAt ?? (after?.disabled ? undefined : now() + postTime);
-    }
-    if (isSent) await noteRecovery(own, run);
-    const isEnd = !page.more && left === undefined;
-    const isLast = isEnd || failure !== undefined || remaining() < postTime;
-    const change = {
-      feed,
-      busyUntil: isLast ? undefined : now() + postTime,
-      ...(isSent && { failing: undefined, lastTakenAt: now() }),
-    };
-    own = await updateLatest(run.endpoints, own, (latest) =>
-      latest.busyUntil === busyUntil ? change : undefined,
-    );
-    if (own === undefined) break;
-    if (isOff(own)) return undefined;
-    // Whoever added events while it failed has left them to this run.
-    if (isLast) return isEnd && failing === undefined ? undefined : now();
-    page = await readPage(own, run);
+  const own = await claim(endpoint, run);
+  if (!isQueue(own)) return now() + claimWait;
+  const { isSent, failure, left } = await sendPage(own, page, run);
+  const feed = (left && page.places[page.events.indexOf(left)]) ?? page.next;
+  if (failure !== undefined && !isSent) {
+    const after = await noteFailure(own, { failure, earliest: now() }, run, { feed });
+    return after?.failing?.nextAttemptAt ?? (after?.disabled ? undefined : now() + postTime);
   }
+  if (isSent) await noteRecovery(own, run);
+  const taken = isSent && { failing: undefined, lastTakenAt: now() };
+  const stored = await updateLatest(run.endpoints, own, ({ busyUntil }) =>
+    busyUntil === own.busyUntil ? { feed, busyUntil: undefined, ...taken } : undefined,
+  );
   // It was changed or removed, or another run has claimed it: this one may have been so slow.
-  return now() + claimWait;
+  if (stored === undefined) return now() + claimWait;
+  if (isOff(stored)) return undefined;
+  // Whoever added events while it failed has left them to this run.
+  const isEnd = !page.more && left === undefined && failing === undefined;
+  return isEnd ? undefined : now();
 }
 
 /** The next events of the feed. If it no longer has the queue's place, it begins with the oldest event that there is. */

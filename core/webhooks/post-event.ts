@@ -40,19 +40,8 @@ interface PosterOptions {
 const maxBodyBytes = 4096;
 
 /** Names that lead to machines of one's own network. @see RFC 6761, 6762, 8375; ICANN's reserved .internal */
-const innerDomains = [
-  "corp",
-  "home",
-  "home.arpa",
-  "internal",
-  "intranet",
-  "lan",
-  "local",
-  "localdomain",
-  "private",
-];
-
-const isWithin = (hostname: string, domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
+const innerName = /(?:^|\.)(?:corp|home|home\.arpa|internal|intranet|lan|local|localdomain|private)$/;
+const isLocalName = (hostname: string) => /(?:^|\.)localhost$/.test(hostname);
 
 /** All that is assigned to hosts on the Internet. @see IANA, Internet Protocol Version 6 Address Space */
 const assignedInternetIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
@@ -97,7 +86,7 @@ export function checkEndpointUrl(
 
   const host = hostOf(url);
   const isAddress = isIP(host) !== 0;
-  const isLocal = isAddress ? isLoopback(host) : isWithin(host, "localhost");
+  const isLocal = isAddress ? isLoopback(host) : isLocalName(host);
   const isAllowedLocal = allowLoopback && isLocal;
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isAllowedLocal)) {
     return "The URL does not begin with https://. Events are only sent encrypted.";
@@ -112,7 +101,7 @@ export function checkEndpointUrl(
   if (isAllowedLocal) return undefined;
   const isInside = isAddress
     ? !isPublicAddress(host)
-    : isLocal || !host.includes(".") || innerDomains.some((domain) => isWithin(host, domain));
+    : isLocal || !host.includes(".") || innerName.test(host);
   return isInside ? "The URL's host is not on the Internet. Give one that has a public address." : undefined;
 }
 
@@ -129,7 +118,7 @@ const codeOf = (error: unknown) => {
 function publicResolver(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   return async (hostname) => {
-    if (isWithin(hostname, "localhost")) return ["127.0.0.1", "::1"];
+    if (isLocalName(hostname)) return ["127.0.0.1", "::1"];
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     if (addresses.length === 0) throw new Error("The name has no address.");

@@ -1,14 +1,6 @@
 /** The names of roles that we assume begin with this: the policy of deliver-webhooks allows no others. */
 export const roleNamePrefix = "scorecard-events";
 
-/** A queue in SQS. */
-export interface QueueAddress {
-  /** Undefined for a queue of the local run, which is in the region of the functions. */
-  readonly region: string | undefined;
-  readonly accountId: string;
-  readonly isFifo: boolean;
-}
-
 /** A queue's URL, as SQS gives it. The host is fixed: requests with a vendor's credentials go nowhere else. */
 const queueUrl =
   /^https:\/\/sqs\.([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com(?:\.cn)?\/(\d{12})\/[\w-]{1,80}?(\.fifo)?$/;
@@ -20,8 +12,8 @@ const roleArn = new RegExp(`^arn:aws[a-z-]*:iam::(\\d{12}):role/${roleNamePrefix
 /** Pattern of a role's ARN, for JSON Schema. */
 export const roleArnPattern: string = roleArn.source;
 
-/** The queue that a URL is of; undefined if it is none. */
-export function queueAt(url: string): QueueAddress | undefined {
+/** The queue that a URL is of; undefined if it is none. One of the local run has no region: it is in that of the functions. */
+export function queueAt(url: string) {
   const [, region, accountId, fifo] = queueUrl.exec(url) ?? localQueueUrl.exec(url) ?? [];
   if (accountId === undefined) return undefined;
   return { region: region || undefined, accountId, isFifo: fifo !== undefined };
@@ -30,20 +22,16 @@ export function queueAt(url: string): QueueAddress | undefined {
 /**
  * What is wrong with a queue and a role that a vendor gives.
  *
- * @param regions those of AWS
  * @returns a sentence for the vendor's developer; undefined if nothing is wrong
  */
 export function queueFault(
   url: string,
   role: string,
-  { allowLoopback, regions }: { readonly allowLoopback: boolean; readonly regions: ReadonlySet<string> },
+  { allowLoopback }: { readonly allowLoopback: boolean },
 ): string | undefined {
   const queue = queueAt(url);
   if (queue === undefined || (queue.region === undefined && !allowLoopback)) {
     return "With roleArn, url is that of an SQS queue, such as https://sqs.eu-west-1.amazonaws.com/123456789012/scorecard-events.fifo.";
-  }
-  if (queue.region !== undefined && !regions.has(queue.region)) {
-    return `${queue.region} is no region of AWS that we know. Correct the URL, or ask the operator for an update.`;
   }
   const [, accountId] = roleArn.exec(role) ?? [];
   if (accountId === undefined) {

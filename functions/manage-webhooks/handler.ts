@@ -43,8 +43,6 @@ const settings = readSettings({
   SCORECARD_TABLE: z.string(),
   EXTERNAL_ID_PREFIX: z.string(),
   QUEUE_PRINCIPAL: z.string(),
-  /** Separated by spaces. */
-  QUEUE_REGIONS: z.string(),
   /** The operator's own name for the API, if it has one. */
   API_DOMAIN: z.optional(z.string()),
 });
@@ -52,7 +50,6 @@ const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
 const sts = sdkClient(STSClient, requestsWithin(5_000));
 const externalId = externalIdOf(settings.EXTERNAL_ID_PREFIX);
-const regions = new Set(settings.QUEUE_REGIONS.split(" "));
 
 const dependencies: EndpointDependencies & SendAgainDependencies = {
   endpoints: webhookTable(settings.WEBHOOK_TABLE, dynamodb),
@@ -65,7 +62,6 @@ const dependencies: EndpointDependencies & SendAgainDependencies = {
   // The API is at the host that was asked, and at its other names.
   addressRules: ({ api: { apiId, domainName } }) => ({
     own: { apiId, hosts: [domainName, settings.API_DOMAIN].filter((host) => host !== undefined) },
-    regions,
   }),
   now: Date.now,
   randomBytes,

@@ -22,8 +22,6 @@ interface EndpointFields {
 export interface AddressRules {
   /** Where this API is, which is no destination. */
   readonly own: OwnAddress;
-  /** AWS's regions, in which queues are. */
-  readonly regions: ReadonlySet<string>;
 }
 
 /**
@@ -57,7 +55,7 @@ export function readBody<Body extends EndpointFields>(
 /** What is wrong with the address or the queue of an endpoint; undefined if nothing is. */
 function addressFault(
   { url, roleArn }: EndpointFields,
-  { own, regions }: AddressRules,
+  { own }: AddressRules,
   before?: EndpointFields,
 ): string | undefined {
   if (url === undefined) return undefined;
@@ -65,7 +63,7 @@ function addressFault(
   if (before !== undefined && before.roleArn === undefined && roleArn !== undefined) {
     return "The endpoint is no queue, so it has no role. Make another endpoint for a queue.";
   }
-  const options = { allowLoopback: isLocalRun, regions };
+  const options = { allowLoopback: isLocalRun };
   return roleArn === undefined ? checkEndpointUrl(url, options) : queueFault(url, roleArn, options);
 }
 

@@ -1,6 +1,6 @@
 import { App } from "aws-cdk-lib";
 import { expect, test } from "vitest";
-import { limits, postTiming, probe, recordingReserve } from "../../core/cards/delivery/timing.ts";
+import { postTiming, probe, recordingReserve } from "../../core/cards/delivery/timing.ts";
 import { awsLimits } from "../../lib/aws-facts.ts";
 import { checkSettings } from "../../lib/check-settings.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
@@ -18,7 +18,7 @@ test.each([deployedTiming, hurried.timing])(
     // A message must not come back while it is being delivered, and is received three times in the hour before it is a dead letter.
     expect(redelivery).toBeGreaterThanOrEqual(deliveryRun);
     expect(redelivery).toBeLessThanOrEqual(1200);
-    expect(postTiming(post).readToPostEnd + recordingReserve).toBeLessThan(limits.apiAnswer);
+    expect(postTiming(post).readToPostEnd + recordingReserve).toBeLessThan(29_000);
     expect(giveUpAfterSeconds * seconds).toBeGreaterThan(probe.maxRetryAfter);
     expect(giveUpAfterSeconds).toBeLessThan(awsLimits.messageRetentionDays * 86_400);
     expect(oldestCard).toBeLessThan(giveUpAfterSeconds);

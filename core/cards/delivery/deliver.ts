@@ -1,6 +1,5 @@
 import pMap from "p-map";
-import type { ApiSet } from "../../accounts/account.ts";
-import { findSandboxOutcome } from "../../formats/external-ids.ts";
+import { findSandboxOutcome, type SandboxOutcome } from "../../formats/external-ids.ts";
 import { dayOf } from "../../formats/union-time.ts";
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import { createVendorBreaker, type Outage, waitFor } from "./breaker.ts";
@@ -57,7 +56,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
         try {
           for (const [outcome, own] of Map.groupBy(wakeUps, forcedOutcome)) {
             const used = outcome === undefined ? dependencies : sandboxDependencies(outcome, dependencies);
-            const left = await deliverVendor(apiSet, own, used, memory, remaining);
+            const run = await beginRun(own, { apiSet, dependencies: used, memory, remaining });
+            const left =
+              "waits" in run ? { later: run.waits, waitingSince: [] } : await deliverDue(run, outcome);
             const later = mergeSameVersion(left.later);
             if (later.length > 0) await send(later);
             if (outcome === undefined) waitingSince.push(...left.waitingSince, ...acceptedAt(later));
@@ -86,23 +87,16 @@ const acceptedAt = (wakeUps: readonly WakeUpCard[]): number[] =>
 const maxCharacters = 512 * 1024;
 
 /**
- * Delivers those of one vendor's cards that are due: all are posted, or have the same forced outcome.
+ * Delivers a run's cards, or gives them their forced outcome.
  *
- * @param remaining milliseconds that the run has left
  * @returns the wake-ups of all cards that are to be tried later and have none in the queue, and since when cards wait
  * @throws any error of reading or recording; then none of the vendor's messages is done
  */
-async function deliverVendor(
-  apiSet: ApiSet,
-  wakeUps: readonly WakeUpCard[],
-  dependencies: DeliveryDependencies,
-  memory: DeliveryMemory,
-  remaining: () => number,
+async function deliverDue(
+  run: VendorRun,
+  outcome: SandboxOutcome | undefined,
 ): Promise<Pick<VendorRun, "later" | "waitingSince">> {
-  const run = await beginRun(apiSet, wakeUps, dependencies, memory, remaining);
-  if ("waits" in run) return { later: run.waits, waitingSince: [] };
   const { later, waitingSince } = run;
-  const [outcome] = wakeUps.map(forcedOutcome);
   later.push(...(await (outcome === undefined ? postAll(run) : playOutcome(run, outcome))));
   const isInQueue = ({ claim, delaySeconds }: WakeUp) =>
     claim !== undefined && run.now() + delaySeconds * 1000 >= claim.backAt;
@@ -170,12 +164,10 @@ const restOf = (run: VendorRun, cards: readonly Due[]): number =>
 
 /** Reads the breaker, and the first cards beside it. @returns `waits` if nothing may be posted now */
 async function beginRun(
-  apiSet: ApiSet,
   wakeUps: readonly WakeUpCard[],
-  dependencies: DeliveryDependencies,
-  memory: DeliveryMemory,
-  remaining: () => number,
+  given: Pick<VendorRun, "apiSet" | "dependencies" | "memory" | "remaining">,
 ): Promise<VendorRun | { readonly waits: WakeUp[] }> {
+  const { apiSet, dependencies, memory } = given;
   const { table, report, settings } = dependencies;
   const now = () => dependencies.now().getTime();
   const beganAt = now();
@@ -202,8 +194,8 @@ async function beginRun(
     return { unavailable: error.message };
   });
   const run: VendorRun = {
-    ...{ apiSet, account, dependencies, memory, now, remaining, beganAt, breaker, unread },
-    today,
+    ...given,
+    ...{ account, now, beganAt, breaker, unread, today },
     later: [],
     unstored: [],
     rereads: [...notStored.rereads],

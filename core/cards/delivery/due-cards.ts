@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CardChange, StoredCard } from "../life/card.ts";
+import { asRead, type CardChange, type StoredCard } from "../life/card.ts";
 import { isOfEarlierDay } from "../life/card-content.ts";
-import { asRead } from "../life/change-card.ts";
 import { isFinal, isOpen } from "../life/states.ts";
 import { dayFirstUntil } from "./breaker.ts";
 import { decide, hasMissedPost, isSuspect, mustClaim, nameOf, wakeUpOf } from "./decide.ts";

@@ -1,7 +1,9 @@
 import type { AccountClub } from "../../accounts/account.ts";
 import type { WriteResult } from "../../aws/batch.ts";
 import type { Finding } from "../../golf/findings.ts";
+import { unavailable } from "../../golf/refusal.ts";
 import {
+  asRead,
   type CardChange,
   type CardKey,
   type Correction,
@@ -11,7 +13,6 @@ import {
   type StoredCard,
 } from "../life/card.ts";
 import { type CardContent, withWarning } from "../life/card-content.ts";
-import { asRead } from "../life/change-card.ts";
 import { isFinal, isOpen, isResendable, isWithdrawal, State } from "../life/states.ts";
 import { judgeCorrection } from "./correction.ts";
 import { contentsBefore, repostAt, sameContentSince } from "./posts.ts";
@@ -58,6 +59,9 @@ export interface PlannedChange {
   readonly wakeUps: readonly WakeUp[];
 }
 
+const queuedVersion = (version: number, now: number, requestId: string) =>
+  ({ version, state: State.queued, since: now, acceptedAt: now, requestId, attempts: 0 }) as const;
+
 /** Decides what to do with a submitted card. */
 export function planCard(
   { apiSet, externalId }: CardKey,
@@ -68,19 +72,8 @@ export function planCard(
   const { contentHash, content } = card;
   if (stored === undefined) {
     const { now, requestId } = acceptance;
-    const set = {
-      version: 1,
-      state: State.queued,
-      since: now,
-      acceptedAt: now,
-      requestId,
-      contentHash,
-      content,
-      mustWait: false,
-      attempts: 0,
-      atExchange: 0,
-      maybeAtExchange: 0,
-    } as const;
+    const nothing = { mustWait: false, atExchange: 0, maybeAtExchange: 0 };
+    const set = { ...queuedVersion(1, now, requestId), contentHash, content, ...nothing };
     return { kind: "change", ...withFirstWakeUp({ apiSet, externalId, set }, 1, now) };
   }
   // The content that a person was erased from comes again: it is known, and not kept.
@@ -155,14 +148,9 @@ export function nextVersion(
           ...{ contentSince: undefined, contentAt: undefined, erasedContent: undefined },
           earlierContents: contentsBefore(stored),
         }),
-    version,
-    state: State.queued,
-    since: now,
-    acceptedAt: now,
+    ...queuedVersion(version, now, requestId),
     wokenAt: undefined,
-    requestId,
     mustWait: stored.mustWait || !hasEnded,
-    attempts: 0,
     suspicion: undefined,
     nextAttemptAt: undefined,
     failure: undefined,
@@ -239,4 +227,37 @@ export async function enqueue(
   const wakeUps = planned.flatMap((one) => one.wakeUps);
   if (wakeUps.length > 0) await send(wakeUps);
   return table.write(planned.map(({ change }) => change));
+}
+
+/** How a card is read, and how it is changed. */
+interface CardAccess<Read, Change> {
+  readonly read: () => Promise<Read>;
+  /** @returns false if the card is no longer as it was read */
+  readonly write: (change: Change) => Promise<boolean>;
+}
+
+/** How often a change is tried if others change the card first. */
+const maxWrites = 4;
+
+/**
+ * Compares and sets: decides by the card as it was read, and writes the change. If another request or run has changed the card
+ * first, it is read and decided again.
+ *
+ * @param first the card as it was read last
+ * @param decide without a change the card stays as it is; the result is that once the change is written
+ * @throws what `decide` throws; RefusalError `unavailable` if others keep changing the card
+ */
+export async function changeCard<Read, Change, Result>(
+  first: Read,
+  { read, write }: CardAccess<Read, Change>,
+  decide: (card: Read) => { readonly change?: Change; readonly result: Result },
+): Promise<Result> {
+  let latest = first;
+  for (let writes = 0; ; writes++) {
+    const { change, result } = decide(latest);
+    if (change === undefined) return result;
+    if (writes === maxWrites) throw unavailable("Other requests and runs keep changing the card.");
+    if (await write(change)) return result;
+    latest = await read();
+  }
 }

@@ -83,7 +83,11 @@ export async function attempt(run: VendorRun, cards: readonly Due[]): Promise<Tr
     return { ...response, left: posted.map(dueAgain), milliseconds };
   }
   see(run, true);
-  const judged = posted.map((one) => judgeEchoed(run, one, response.conflict, milliseconds));
+  const judged = posted.map(({ due: card, failure }): Judged => {
+    if (failure === undefined)
+      return { phase: "judged", due: card, result: { kind: "delivered", conflict: response.conflict } };
+    return { phase: "judged", due: card, result: judgeFailed(run, { card, failure, milliseconds }) };
+  });
   await record(run, judged);
   await close(run);
   return { kind: "done", milliseconds };
@@ -95,20 +99,6 @@ function dueAgain({ due, failure }: Posted): Due {
   // By a post before this one the exchange may have the card: then a 409 says that it has.
   const isToBeKept = due.unrecorded !== undefined && failure?.status === 409;
   return mayHave && !isToBeKept ? { ...due, unrecorded: { failure } } : due;
-}
-
-/** A card of a post of which some went through: the others failed by themselves. */
-function judgeEchoed(
-  run: VendorRun,
-  { due, failure }: Posted,
-  conflict: DeliveryFailure | undefined,
-  milliseconds: number,
-): Judged {
-  const result: CardResult =
-    failure === undefined
-      ? { kind: "delivered", conflict }
-      : judgeFailed(run, { card: due, failure, milliseconds });
-  return { phase: "judged", due, result };
 }
 
 const judgeFailed = ({ memory, now }: VendorRun, alone: FailedAlone<Due>): CardResult =>

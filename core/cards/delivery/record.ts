@@ -1,7 +1,14 @@
 import { dayOf } from "../../formats/union-time.ts";
-import type { Arrival, CardChange, CardKey, ExpectedCard, PostFact, StoredCard } from "../life/card.ts";
+import {
+  type Arrival,
+  asRead,
+  type CardChange,
+  type CardKey,
+  type ExpectedCard,
+  type PostFact,
+  type StoredCard,
+} from "../life/card.ts";
 import { type CardContent, dayOfPlay } from "../life/card-content.ts";
-import { asRead } from "../life/change-card.ts";
 import { isOpen, State } from "../life/states.ts";
 import { outageEnd } from "./breaker.ts";
 import { nameOf } from "./decide.ts";

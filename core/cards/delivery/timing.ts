@@ -8,8 +8,6 @@ export const limits = {
   /** @see SQS API reference, SendMessage, DelaySeconds */
   messageDelaySeconds: 900,
   messageDelay: 900 * second,
-  /** @see API Gateway quotas, integration timeout */
-  apiAnswer: 29 * second,
 };
 
 /**

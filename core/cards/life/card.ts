@@ -177,6 +177,14 @@ export interface ExpectedCard extends Pick<StoredCard, "version">, Partial<Pick<
 }
 type ComparedField = "since" | "content" | "atExchange" | "maybeAtExchange" | "posts" | "nextAttemptAt";
 
+/** That a card has not been changed since it was read, as far as that bears on its delivery. */
+export const asRead = ({ version, state, atExchange, maybeAtExchange }: StoredCard) => ({
+  version,
+  states: [state],
+  atExchange,
+  maybeAtExchange,
+});
+
 /** What a delivered card has to be still. An erasure keeps the version, so the content is compared: nothing is noted of an erased person. */
 export const deliveredAsRead = ({ version, content }: StoredCard): ExpectedCard => ({
   version,

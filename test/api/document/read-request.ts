@@ -88,7 +88,6 @@ const endpointRead =
   (schema: typeof webhookInputSchema | typeof webhookChangeSchema) => (request: VendorRequest) => {
     readBody<{ readonly url?: string | undefined }>(schema, request.body, {
       own: { apiId: undefined, hosts: [] },
-      regions: new Set(["eu-west-1"]),
     });
     return taken;
   };

@@ -297,20 +297,16 @@ test("a queue that is turned off while pages are sent to it gets no other page, 
   if (stored) stored = { ...stored, version: stored.version + 1, disabled: undefined };
   now += 15 * second;
   await deliver(wakeUp);
+  await run(now + hour);
   expect(queuedIds()).toEqual(cards.map((card) => `evt_${card}_1`));
 });
 
-test("a long backlog is sent by several runs, one after another", async () => {
+test("a long backlog is sent by several runs, a hundred events each", async () => {
   const names = Array.from({ length: 250 }, (_, place) => `card-${place}`);
   await happened(...names);
-  whileSending = () => {
-    remaining -= 8 * second;
-  };
   await deliver(wakeUp);
-  expect(queued.length).toBeLessThan(250);
+  expect(queued.length).toBe(100);
   expect(sent).toMatchObject([{ isWakeUp: true, delaySeconds: 0 }]);
-  whileSending = () => undefined;
-  remaining = 30 * second;
   await run(now + hour);
   expect(queuedIds()).toEqual(names.map((name) => `evt_${name}_1`));
 });

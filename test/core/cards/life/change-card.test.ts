@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeCard } from "../../../../core/cards/life/change-card.ts";
+import { changeCard } from "../../../../core/cards/delivery/plan.ts";
 import { RefusalError } from "../../../../core/golf/refusal.ts";
 
 /** A number in place of a card: a write sets it, unless others change it first. */
