@@ -78,7 +78,7 @@ const noCause =
   "The card itself gives no cause: the union may not have processed it yet, or has left it out. Ask the union, with the card's ID.";
 
 /** The warning about a delivered card whose round is in the record of the player whom the card had before, too. */
-const recordedTwice = (externalId: string): Finding => ({
+export const recordedTwice = (externalId: string): Finding => ({
   index: 0,
   externalId,
   pointer: "/Player/UnionID",
@@ -96,7 +96,7 @@ const recordedTwice = (externalId: string): Finding => ({
 export function notRecorded(
   externalId: string,
   warnings: readonly Finding[],
-  absence: keyof typeof told | undefined,
+  absence: RecordResult["absence"],
 ): Finding {
   const [, likely = noCause] =
     Object.entries(causes).find(([cause]) => warnings.some(({ code }) => code === cause)) ?? [];

@@ -154,18 +154,15 @@ function computeRemaining(
   });
 }
 
-const isNew = ({ card }: SoughtCard) => card.record === undefined;
+const isNew = ({ card }: Pick<SoughtCard, "card">) => card.record === undefined;
 /** Distinguishes the list of a batch's cards that were found from the list of the others. */
 const foundSuffix = "#found";
-
-/** Takes notice of an error by which other cards are not affected. */
-type NoteError = (error: unknown) => void;
 
 /** Reads the cards of lists that are still to be looked for, with their rounds. `unread`: whether the table refused to read a card. */
 async function readSought(
   table: RecordCheckDependencies["table"],
   due: readonly DueCards[],
-  noteError: NoteError,
+  noteError: (error: unknown) => void,
 ) {
   const stored = new Map<ApiSet, Map<string, StoredCard>>();
   const refused = new Map<ApiSet, ReadonlySet<string>>();
@@ -244,31 +241,30 @@ async function assignRows(
   return readable.flatMap((one) => (unwritten.has(roundIdentity(one.round)) ? [] : (results.get(one) ?? [])));
 }
 
-/**
- * Makes the function that counts the cards of each vendor that had to be found. If the counts of the days before cannot be read, the
- * run decides alone. @returns the vendors whose cards may be missing
- */
-function createVendorJudge(shares: FoundShares, timing: RecordCheckTiming, noteError: NoteError) {
+/** Makes the function that counts the cards of each vendor that had to be found. @returns the vendors whose cards may be missing */
+function createVendorJudge(
+  shares: FoundShares,
+  timing: RecordCheckTiming,
+  noteError: (error: unknown) => void,
+) {
   const ofVendors = new Map<ApiSet, { found: number; absent: number; vanished: number }>();
   return async (looks: readonly SearchResult[], at: number): Promise<ReadonlySet<ApiSet>> => {
     const able = new Set<ApiSet>();
     for (const [apiSet, own] of Map.groupBy(looks.filter(isAnswered), ({ card }) => card.apiSet)) {
-      const found = own.filter(isFound).length;
-      const vanished = own.filter((look) => !isFound(look) && look.card.record !== undefined).length;
-      const missing = own.filter(
-        (look) => !isFound(look) && look.card.record === undefined && isLastLook(look.card.since, at, timing),
-      ).length;
+      const lost = own.filter((look) => !isFound(look)).map(({ card }) => card);
+      const found = own.length - lost.length;
+      const vanished = lost.filter(({ record }) => record !== undefined).length;
+      const missing = lost.filter((card) => isNew({ card }) && isLastLook(card.since, at, timing)).length;
+      const absent = missing + vanished;
       const run = ofVendors.get(apiSet) ?? { found: 0, absent: 0, vanished: 0 };
       run.found += found;
-      run.absent += missing + vanished;
+      run.absent += absent;
       run.vanished += vanished;
       ofVendors.set(apiSet, run);
       const days = missing > 0 ? await shares.read(apiSet, at).catch(noteError) : undefined;
       if (missing > 0 && canBeChecked(run, days ?? [], at)) able.add(apiSet);
-      if (found + missing + vanished > 0) {
-        const counts = { found, absent: missing + vanished, lastFoundAt: found > 0 ? at : 0 };
-        await shares.add(apiSet, counts, at).catch(noteError);
-      }
+      if (found + absent > 0)
+        await shares.add(apiSet, { found, absent, lastFoundAt: found > 0 ? at : 0 }, at).catch(noteError);
     }
     return able;
   };
@@ -333,10 +329,9 @@ export async function checkRecords(
     await lists.replace(done, left).catch(noteError);
     const undecided = looks.filter((look) => !isFound(look) && look.card.record === undefined);
     counts.unanswered += undecided.filter(({ found }) => found === "unanswered").length;
-    const uncheckable = undecided.filter(
+    counts.uncheckable += undecided.filter(
       (look) => isAnswered(look) && isLastLook(look.card.since, at, timing) && !isAble(look),
     ).length;
-    counts.uncheckable += uncheckable;
     counts.notYet += undecided.filter(
       (look) => isAnswered(look) && !isLeft(look.list) && !isLastLook(look.card.since, at, timing),
     ).length;

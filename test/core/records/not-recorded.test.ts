@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { type Absence, notRecorded } from "../../../core/cards/status.ts";
+import type { RecordResult } from "../../../core/cards/life/card.ts";
+import { notRecorded } from "../../../core/cards/status.ts";
 import type { WarningCode } from "../../../core/golf/findings.ts";
 
 /** What a card's sender is told that had these warnings. */
-function told(codes: readonly WarningCode[], absence?: Absence): string {
+function told(codes: readonly WarningCode[], absence?: RecordResult["absence"]): string {
   const warnings = codes.map((code) => ({ index: 0, pointer: "", code, detail: "a warning" }));
   return notRecorded("417", warnings, absence).detail;
 }
