@@ -1,4 +1,4 @@
-import { laterFinding } from "../core/cards/life/later-warnings.ts";
+import { laterFinding } from "../core/cards/life/card.ts";
 import { State } from "../core/cards/life/states.ts";
 import type { EventType } from "../core/webhooks/endpoint.ts";
 import { exampleApiSet, exampleExternalId, exampleWebhookId } from "./examples.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { laterCodes } from "../core/cards/life/later-warnings.ts";
+import { laterCodes } from "../core/cards/life/card.ts";
 import { knownValues } from "../core/formats/known-values.ts";
 import { type EventType, eventTypes } from "../core/webhooks/endpoint.ts";
 import { cardStatusSchema, deliveryPauseSchema } from "./card-schemas.ts";

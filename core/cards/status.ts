@@ -9,10 +9,10 @@ import {
   type DeliveryFailure,
   erasedHash,
   isMaybeDelivered,
+  laterFinding,
   type RecordResult,
   type StoredCard,
 } from "./life/card.ts";
-import { laterFinding } from "./life/later-warnings.ts";
 import { type CardState, isOpen, State } from "./life/states.ts";
 
 /** A card's status by what is stored of it: cards that were refused are not. */

@@ -104,12 +104,8 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     requestId: string,
     { allowsAnyCorrection = false, hasToken = false, club }: Preferences = {},
   ): Promise<CardAnswer[]> {
-    const { assessments, undecided, read } = await assessAndRead(
-      apiSet,
-      sent,
-      { hasToken, club },
-      dependencies,
-    );
+    const sender = { hasToken, club };
+    const { assessments, undecided, read } = await assessAndRead(apiSet, sent, sender, dependencies);
     const assessed = assessments.map(answerOf);
     const valid = assessed.filter((card) => card.valid);
     const known = read.status === "fulfilled" ? read.value : undefined;

@@ -1,8 +1,7 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
-import { type CardChange, deliveredAsRead, type StoredCard } from "../cards/life/card.ts";
-import type { LaterWarning } from "../cards/life/later-warnings.ts";
+import { type CardChange, deliveredAsRead, type LaterWarning, type StoredCard } from "../cards/life/card.ts";
 import { findSandboxOutcome } from "../formats/external-ids.ts";
 import { doubtsOfJudgement, judgementOf, type MemberDoubt } from "../golf/member-warnings.ts";
 import type { Scorecard } from "../golf/scorecard.ts";

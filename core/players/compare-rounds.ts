@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
-import type { CardKey, StoredCard } from "../cards/life/card.ts";
-import type { LaterWarning } from "../cards/life/later-warnings.ts";
+import type { CardKey, LaterWarning, StoredCard } from "../cards/life/card.ts";
 import { State } from "../cards/life/states.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isTimestamp, wallClock } from "../formats/union-time.ts";

@@ -1,7 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
-import type { StoredCard } from "../cards/life/card.ts";
-import { laterFinding } from "../cards/life/later-warnings.ts";
+import { laterFinding, type StoredCard } from "../cards/life/card.ts";
 import { isFinal } from "../cards/life/states.ts";
 import type { Assessment } from "../golf/assess.ts";
 import { orUnavailable } from "../golf/refusal.ts";

@@ -1,6 +1,6 @@
 import type { CountedRefusal, CountedWarning } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
-import { laterCodes } from "../cards/life/later-warnings.ts";
+import { laterCodes } from "../cards/life/card.ts";
 import { State } from "../cards/life/states.ts";
 import type { Finding } from "../golf/findings.ts";
 

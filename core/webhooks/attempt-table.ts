@@ -35,9 +35,6 @@ const attemptsLimit = 200;
 const keptSeconds = 7 * 86_400;
 /** An item may have 400 KB. */
 const maxBytes = 300_000;
-/** Before and after the keys of all items, which begin with a time. */
-const firstKey = "0";
-const lastKey = "~";
 
 const partitionOf = (apiSet: ApiSet, endpointId: string) => `${apiSet}#attempts#${endpointId}`;
 
@@ -97,7 +94,8 @@ export function attemptReader(table: string, client: DynamoDBClient): AttemptRea
   return {
     async latest(apiSet, endpointId) {
       const found: KeptAttempt[] = [];
-      const items = read(partitionOf(apiSet, endpointId), firstKey, lastKey, { isForward: false });
+      // Keys begin with a time.
+      const items = read(partitionOf(apiSet, endpointId), "0", "~", { isForward: false });
       for await (const item of items) {
         found.push(...keptIn(item).reverse());
         if (found.length >= attemptsLimit) break;

@@ -7,7 +7,7 @@ import { maxWait, waitingCards } from "../views/waiting-cards.ts";
 import { isQueue } from "./endpoint.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { createEvent, type EndpointEventType, type FeedEntry, groupEvents, isWanted } from "./event.ts";
-import type { FeedWriter } from "./feed-writer.ts";
+import type { FeedWriter } from "./feed-table.ts";
 import { createFeedWakeUp, type EndpointNotice, messageOf, type OutgoingWebhook } from "./queue.ts";
 
 /** Where a vendor learns what happened. */
@@ -104,14 +104,6 @@ export async function tellNotice(
   await mail(mailOf(notice));
 }
 
-/** The tables that tell what waits, the queue and the feed of events, and the union's time zone. */
-export interface UnsentNoticeDependencies extends Telling {
-  readonly activity: Pick<ActivityReader, "hours">;
-  readonly table: Pick<ScorecardTable, "readWithBreaker">;
-  /** IANA name. */
-  readonly timeZone: string;
-}
-
 /**
  * Tells a vendor's endpoints, and its feed, how many of its cards wait shortly before midnight, since a round that arrives later is not in the
  * Playing Conditions Calculation of its day. Nothing is told if no card waits.
@@ -121,7 +113,17 @@ export interface UnsentNoticeDependencies extends Telling {
 export async function sendUnsentNotice(
   apiSet: ApiSet,
   now: number,
-  { activity, table, timeZone, ...telling }: UnsentNoticeDependencies,
+  {
+    activity,
+    table,
+    timeZone,
+    ...telling
+  }: Telling & {
+    readonly activity: Pick<ActivityReader, "hours">;
+    readonly table: Pick<ScorecardTable, "readWithBreaker">;
+    /** The IANA name of the union's time zone. */
+    readonly timeZone: string;
+  },
 ): Promise<number> {
   const hours = await activity.hours(apiSet, now - maxWait, now + 1);
   const waiting = waitingCards(hours);

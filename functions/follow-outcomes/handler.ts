@@ -9,7 +9,7 @@ import { activityWriter } from "../../core/views/activity-table.ts";
 import { tournamentWork } from "../../core/views/tournament.ts";
 import { tournamentWriter } from "../../core/views/tournament-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
-import { feedWriter } from "../../core/webhooks/feed-writer.ts";
+import { feedWriter } from "../../core/webhooks/feed-table.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
 import { consumer } from "../runtime/consumer.ts";
 import { logError, logInvocation } from "../runtime/log.ts";

@@ -1,8 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import type { AccountClub } from "../../core/accounts/account.ts";
-import { cardsOfClub } from "../../core/cards/cards-of-club.ts";
-import { scorecardIndex, scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
+import { cardsOfClub, scorecardIndex, scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";

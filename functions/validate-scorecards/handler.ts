@@ -2,9 +2,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { secretReader } from "../../core/aws/secret-reader.ts";
-import { cardsOfClub } from "../../core/cards/cards-of-club.ts";
 import { compareAssessed } from "../../core/cards/delivery/correction.ts";
-import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
+import { cardsOfClub, scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import {
   allowsAnyCorrection,
   hasToken,

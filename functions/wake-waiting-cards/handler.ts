@@ -21,7 +21,7 @@ import { activityReader } from "../../core/views/activity-table.ts";
 import { readUnusual } from "../../core/views/silence.ts";
 import { type QueuedMessages, wakeWaitingCards } from "../../core/views/wake-waiting-cards.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
-import { feedWriter } from "../../core/webhooks/feed-writer.ts";
+import { feedWriter } from "../../core/webhooks/feed-table.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { sendUnsentNotice } from "../../core/webhooks/tell-vendor.ts";
 import { consumer } from "../runtime/consumer.ts";

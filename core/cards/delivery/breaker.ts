@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../accounts/account.ts";
 import type { DeliveryFailure } from "../life/card.ts";
-import { limits, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
+import { maxMessageDelay, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
 
 /** Why nothing can be delivered for the vendor now. */
 export interface Outage {
@@ -98,7 +98,7 @@ export function openedBy(
     : Math.max(shareOf(now - since, probe), Math.min(probe.maxRetryAfter, retryAfterSeconds * 1000));
   const nextProbeAt = now + wait;
   const backAt = Math.max(nextProbeAt, ...failed.map(({ until }) => until));
-  const isLong = backAt - now > limits.messageDelay;
+  const isLong = backAt - now > maxMessageDelay;
   return {
     since,
     failure,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AccountClub, ApiSet } from "../../accounts/account.ts";
 import { guidKey, unionIdKey } from "../../formats/identifiers.ts";
 import type { Assessment } from "../../golf/assess.ts";
-import type { Finding } from "../../golf/findings.ts";
+import type { FaultCode, Finding } from "../../golf/findings.ts";
 import { orUnavailable } from "../../golf/refusal.ts";
 import { isScorecard, type Scorecard } from "../../golf/scorecard.ts";
 import {
@@ -124,22 +124,22 @@ function otherRoundInWords(
   return changed.includes("day") && others > maxHolesCorrected ? "another day and other strokes" : undefined;
 }
 
-const reusedName = ({ index, externalId }: ComparedCard, other: string): Finding => ({
-  index,
-  externalId,
-  pointer: "/ExternalID",
-  code: "external_id_reused",
-  detail: `A card with this ExternalID has been delivered, and has ${other}: it would be replaced. Give this card an ExternalID of its own. If it is meant as a correction, send it with Prefer: correction=any.`,
+const refuseName = (
+  { index, externalId }: ComparedCard,
+  code: FaultCode,
+  detail: string,
+): JudgedCorrection => ({
+  fault: { index, externalId, pointer: "/ExternalID", code, detail },
 });
+const otherClub =
+  "This account is bound to a club, and another club's card has this ExternalID. Give this card an ExternalID of its own.";
 
-const nameOfOtherClub = ({ index, externalId }: ComparedCard): Finding => ({
-  index,
-  externalId,
-  pointer: "/ExternalID",
-  code: "other_club",
-  detail:
-    "This account is bound to a club, and another club's card has this ExternalID. Give this card an ExternalID of its own.",
-});
+const refuseReused = (card: ComparedCard, other: string): JudgedCorrection =>
+  refuseName(
+    card,
+    "external_id_reused",
+    `A card with this ExternalID has been delivered, and has ${other}: it would be replaced. Give this card an ExternalID of its own. If it is meant as a correction, send it with Prefer: correction=any.`,
+  );
 
 /**
  * Compares a submitted card with the one that is stored under its ExternalID. After delivery, another course, another day with other
@@ -156,14 +156,14 @@ export function judgeCorrection(
 ): JudgedCorrection {
   const { index, externalId, contentHash, content } = compared;
   if (stored === undefined || stored.contentHash === contentHash) return {};
-  if (club && clubOfRound(stored.content) !== club.id) return { fault: nameOfOtherClub(compared) };
+  if (club && clubOfRound(stored.content) !== club.id) return refuseName(compared, "other_club", otherClub);
   const [before, after] = [stored.content.card(), content.card()];
   const changed = changedParts(before, after);
   const corrects = { version: stored.version, changed };
   const isThere = stored.state === State.delivered || isMaybeDelivered(stored);
   const other =
     isThere && isScorecard(before) && isScorecard(after) && otherRoundInWords(before, after, changed);
-  if (other && !isMeant) return { corrects, fault: reusedName(compared, other) };
+  if (other && !isMeant) return { corrects, ...refuseReused(compared, other) };
   if (!changed.includes("player")) return { corrects };
   const formerRound = isThere ? formerRoundOf(stored, after as Scorecard) : undefined;
   const record = formerRound
@@ -198,7 +198,7 @@ export function judgeCorrections(
   });
   if (isMeant || changing.length < 2) return judged;
   const other = `another player, as have ${changing.length} cards of this submission`;
-  for (const card of changing) judged.set(card.index, { fault: reusedName(card, other) });
+  for (const card of changing) judged.set(card.index, refuseReused(card, other));
   return judged;
 }
 

@@ -241,7 +241,11 @@ async function stopRun(run: VendorRun, stop: Stop<Due>): Promise<readonly WakeUp
       }),
     );
     rest(run, outage, alone.length === 0 && left.length === 1 ? left : alone);
-    await open(run, outage, delaysToday(run, left));
+    const { apiSet, breaker, dependencies } = run;
+    if (failure.status === 401 || failure.status === 403)
+      dependencies.report({ kind: "credentialsRefused", apiSet });
+    if (breaker.current().open === undefined) dependencies.report({ kind: "paused", apiSet });
+    await breaker.open(outage, delaysToday(run, left));
   }
   await recordNotes(run, [...run.ready, ...run.suspects, ...(outage === undefined ? left : [])]);
   const wait = Math.max(0, (run.breaker.current().open?.nextProbeAt ?? 0) - run.now());
@@ -254,16 +258,4 @@ async function stopRun(run: VendorRun, stop: Stop<Due>): Promise<readonly WakeUp
       // If another card ends the outage, they come back soon.
       .flatMap((due) => wakeAfter(run, restOf(run, [due]), [wakeUpOf(due)])),
   ];
-}
-
-/** Opens the vendor's breaker, or plans the next probe. */
-async function open(
-  { apiSet, breaker, dependencies }: VendorRun,
-  outage: Outage,
-  delays: boolean,
-): Promise<void> {
-  const { status } = outage.failure;
-  if (status === 401 || status === 403) dependencies.report({ kind: "credentialsRefused", apiSet });
-  if (breaker.current().open === undefined) dependencies.report({ kind: "paused", apiSet });
-  await breaker.open(outage, delays);
 }

@@ -60,7 +60,8 @@ export function createDraining(deliver: Deliver, dependencies: DrainDependencies
   /** Receives as many messages as fill an array if each names one card. */
   async function receiveMore(given: readonly ReceivedMessage[]): Promise<readonly IncomingMessage[]> {
     if (given.length < settings.batchSize || given.some(({ receives }) => receives > maxReceives)) return [];
-    const missing = Array.from({ length: settings.postSize - cardsOf(given) });
+    const named = [...readMessages(given).vendors.values()].flatMap(({ wakeUps }) => wakeUps);
+    const missing = Array.from({ length: settings.postSize - named.length });
     const limit = timeLimit(maxReceiving);
     // Several requests at once, since one after the other would hold up the cards that the run was given.
     const results = await Promise.allSettled(
@@ -81,9 +82,4 @@ export function createDraining(deliver: Deliver, dependencies: DrainDependencies
       report({ kind: "notRemoved", messages: messages.length, error });
     }
   }
-}
-
-/** The cards that messages name. */
-function cardsOf(messages: readonly ReceivedMessage[]): number {
-  return [...readMessages(messages).vendors.values()].reduce((sum, { wakeUps }) => sum + wakeUps.length, 0);
 }

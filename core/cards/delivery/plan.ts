@@ -229,13 +229,6 @@ export async function enqueue(
   return table.write(planned.map(({ change }) => change));
 }
 
-/** How a card is read, and how it is changed. */
-interface CardAccess<Read, Change> {
-  readonly read: () => Promise<Read>;
-  /** @returns false if the card is no longer as it was read */
-  readonly write: (change: Change) => Promise<boolean>;
-}
-
 /** How often a change is tried if others change the card first. */
 const maxWrites = 4;
 
@@ -249,7 +242,8 @@ const maxWrites = 4;
  */
 export async function changeCard<Read, Change, Result>(
   first: Read,
-  { read, write }: CardAccess<Read, Change>,
+  // `write` returns false if the card is no longer as it was read.
+  { read, write }: { read: () => Promise<Read>; write: (change: Change) => Promise<boolean> },
   decide: (card: Read) => { readonly change?: Change; readonly result: Result },
 ): Promise<Result> {
   let latest = first;

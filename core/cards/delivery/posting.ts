@@ -89,7 +89,12 @@ export async function attempt(run: VendorRun, cards: readonly Due[]): Promise<Tr
     return { phase: "judged", due: card, result: judgeFailed(run, { card, failure, milliseconds }) };
   });
   await record(run, judged);
-  await close(run);
+  // Cards that were read while the breaker was open are read again: `withdraw` relies on that.
+  if (run.breaker.current().open !== undefined) {
+    run.dependencies.report({ kind: "resumed", apiSet: run.apiSet });
+    await run.breaker.close();
+    run.unread.unshift(...[...run.ready.splice(0), ...run.suspects.splice(0)].map(wakeUpOf));
+  }
   return { kind: "done", milliseconds };
 }
 
@@ -148,14 +153,6 @@ async function send(run: VendorRun, cards: readonly Due[]): Promise<PostResult> 
   if (result.phase === "after" && result.shape !== undefined)
     dependencies.report({ kind: "unknownAnswer", apiSet, shape: result.shape });
   return result;
-}
-
-/** Closes the breaker. Cards that were read while it was open are read again: `withdraw` relies on that. */
-async function close({ apiSet, breaker, dependencies, ready, suspects, unread }: VendorRun): Promise<void> {
-  if (breaker.current().open === undefined) return;
-  dependencies.report({ kind: "resumed", apiSet });
-  await breaker.close();
-  unread.unshift(...[...ready.splice(0), ...suspects.splice(0)].map(wakeUpOf));
 }
 
 /**

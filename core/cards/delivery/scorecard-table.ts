@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
+import { type AccountClub, type ApiSet, apiSetSchema } from "../../accounts/account.ts";
 import {
   batchGet,
   batchGetEach,
@@ -14,7 +14,7 @@ import {
 import { queryPage } from "../../aws/read-items.ts";
 import { isExternalId } from "../../formats/external-ids.ts";
 import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../life/card.ts";
-import { packedContent } from "../life/card-content.ts";
+import { clubOfRound, packedContent } from "../life/card-content.ts";
 import { type CardState, type ListedState, listedIn } from "../life/states.ts";
 import type { Breaker, BreakerTable } from "./breaker.ts";
 
@@ -298,6 +298,23 @@ export function scorecardTable(
     ...scorecardReader(table, client),
     ...scorecardWriter(table, client, retentionDays),
     ...scorecardIndex(table, client),
+  };
+}
+
+/** The table as an account sees it that is bound to a club: other cards than those of rounds there do not exist. */
+export function cardsOfClub<Table extends Pick<ScorecardTable, "read" | "readWithBreaker">>(
+  table: Table,
+  club: AccountClub | undefined,
+): Table {
+  if (club === undefined) return table;
+  const isOwn = ({ content }: StoredCard) => clubOfRound(content) === club.id;
+  return {
+    ...table,
+    read: async (keys) => (await table.read(keys)).filter(isOwn),
+    async readWithBreaker(apiSet, externalIds) {
+      const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
+      return { breaker, cards: cards.filter(isOwn) };
+    },
   };
 }
 

@@ -3,12 +3,8 @@
 const second = 1000;
 const minute = 60 * second;
 
-/** Limits of AWS that the times below must keep to. */
-export const limits = {
-  /** @see SQS API reference, SendMessage, DelaySeconds */
-  messageDelaySeconds: 900,
-  messageDelay: 900 * second,
-};
+/** SQS delays a message by so much at most. @see SQS API reference, SendMessage, DelaySeconds */
+export const maxMessageDelay = 15 * minute;
 
 /**
  * A wake-up may come before its card is stored. The run reads the card again after these waits; then the wake-up is sent again,
@@ -106,7 +102,7 @@ export function postTiming(postTimeoutSeconds: number): PostTiming {
 
 /** Whole seconds that SQS can delay a message by: at least the time given, or the most that SQS allows. */
 export function delaySeconds(milliseconds: number): number {
-  return Math.min(limits.messageDelaySeconds, Math.max(0, Math.ceil(milliseconds / second)));
+  return Math.max(0, Math.ceil(Math.min(maxMessageDelay, milliseconds) / second));
 }
 
 /**

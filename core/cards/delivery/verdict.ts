@@ -19,24 +19,18 @@ export interface Evidence {
   readonly failed: number;
 }
 
-/**
- * What a failed post of a single card may mean.
- *
- * - `no`: the exchange refuses the card, if others go through
- * - `maybeNo`: 500, the only failure that the union's document shows, so it stands for anything
- * - `later`: nothing is said of the card: something on the way or a part of the exchange does not work, or it is a success that does
- *   not say what became of the card
- */
-export type FailureMeaning = "no" | "maybeNo" | "later";
-
 /** Statuses below 500 that say nothing of a card; 407 comes from proxies only. */
 const laterStatuses: ReadonlySet<number> = new Set([401, 407, 408, 425, 429]);
 
-/** What a failure may mean for a card that was posted alone. */
-export function meaningOf({ status = 0 }: DeliveryFailure): FailureMeaning {
-  if (status === 500) return "maybeNo";
-  return status >= 400 && status < 500 && !laterStatuses.has(status) ? "no" : "later";
-}
+/**
+ * 500 stands for anything: the union's document shows no other failure. It counts at most its share of six hours, by the time since
+ * the last failure that counted: a part of the exchange may be down for hours, and fails for the same cards each time.
+ */
+const serverErrors = { status: 500, until: 6 * 60 * 60_000, maxGap: 90 * 60_000 };
+
+/** Whether a failure of a card that was posted alone can mean that the exchange refuses it. Nobody understands any other one. */
+export const canMeanNo = ({ status = 0 }: DeliveryFailure): boolean =>
+  status === serverErrors.status || (status >= 400 && status < 500 && !laterStatuses.has(status));
 
 /** What the failure of a card that was posted alone says about the card. */
 export type Verdict =
@@ -51,12 +45,6 @@ export type Verdict =
  * failed at that time. At one in 100,000 the card is rejected.
  */
 const certain = Math.log(100_000);
-
-/**
- * A 500 counts at most its share of six hours, by the time since the last failure that counted: a part of the exchange may be down for
- * hours, and fails for the same cards each time. So the attempts are spread over that time.
- */
-const serverErrors = { until: 6 * 60 * 60_000, maxGap: 90 * 60_000 };
 
 /**
  * Judges a card by its failure alone, beside the other posts since its last recorded failure.
@@ -79,11 +67,11 @@ export function judge(
 ): Verdict {
   if (through === 0) return { kind: "unwitnessed" };
   if (suspicion === undefined) return { kind: "suspected", suspicion: 0 };
-  const meaning = meaningOf(failure);
-  if (meaning === "later") return { kind: "suspected", suspicion };
+  if (!canMeanNo(failure)) return { kind: "suspected", suspicion };
   const charge = Math.log((through + failed + 1) / failed);
   const share = Math.min(sinceLast, serverErrors.maxGap) / serverErrors.until;
-  const sum = suspicion + (meaning === "maybeNo" ? Math.min(charge, certain * share) : charge);
+  const sum =
+    suspicion + (failure.status === serverErrors.status ? Math.min(charge, certain * share) : charge);
   return sum >= certain ? { kind: "rejected" } : { kind: "suspected", suspicion: sum };
 }
 

@@ -1,6 +1,8 @@
 import type { ApiSet } from "../../accounts/account.ts";
+import type { Finding } from "../../golf/findings.ts";
+import { type MemberWarningCode, memberWarning, memberWarningCodes } from "../../golf/member-warnings.ts";
+import { doubtInWords, type Likeness, type RoundDoubt, roundDoubts } from "../../golf/same-round.ts";
 import type { CardContent, CardRound } from "./card-content.ts";
-import type { LaterWarning } from "./later-warnings.ts";
 import { type CardState, isFinal, isOpen, State } from "./states.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
@@ -172,10 +174,9 @@ export interface CardChange extends CardKey {
 }
 
 /** The values of a card that must not have changed since it was read. */
-export interface ExpectedCard extends Pick<StoredCard, "version">, Partial<Pick<StoredCard, ComparedField>> {
-  readonly states: readonly CardState[];
-}
-type ComparedField = "since" | "content" | "atExchange" | "maybeAtExchange" | "posts" | "nextAttemptAt";
+export type ExpectedCard = Pick<StoredCard, "version"> & { readonly states: readonly CardState[] } & Partial<
+    Pick<StoredCard, "since" | "content" | "atExchange" | "maybeAtExchange" | "posts" | "nextAttemptAt">
+  >;
 
 /** That a card has not been changed since it was read, as far as that bears on its delivery. */
 export const asRead = ({ version, state, atExchange, maybeAtExchange }: StoredCard) => ({
@@ -197,4 +198,30 @@ const earlierKept = 10;
 /** The earlier outcomes of a card's next version. */
 export function earlierOutcomes({ version, state, since, earlier }: StoredCard): readonly EarlierOutcome[] {
   return isFinal(state) ? [...earlier, { version, state, at: since }].slice(-earlierKept) : earlier;
+}
+
+/** The codes of the warnings that can be found after a card's delivery; `not_recorded` apart, which is an event of its own. */
+export const laterCodes = [...memberWarningCodes, ...roundDoubts, "recorded_twice"] as const;
+
+/** The code of such a warning. */
+export type LaterCode = (typeof laterCodes)[number];
+
+/** A warning that was found after a card's delivery, as it is stored: without a value of a person. */
+export type LaterWarning =
+  /** `asOf`: the day of the union's answer, if it was remembered. */
+  | { readonly code: Exclude<MemberWarningCode, "player_unknown">; readonly asOf?: string }
+  /** `other`: the ExternalID of the vendor's own card that it is about; left out if that is another vendor's. */
+  | { readonly code: RoundDoubt; readonly other?: string; readonly likeness?: Likeness };
+
+const isRoundDoubt = (code: LaterWarning["code"]): code is RoundDoubt =>
+  roundDoubts.some((doubt) => doubt === code);
+
+/** The finding of a stored warning. */
+export function laterFinding(externalId: string, warning: LaterWarning): Finding {
+  const { code } = warning;
+  if (!isRoundDoubt(code)) return memberWarning(0, externalId, { ...warning, code });
+  const other = "other" in warning ? `Your card ${warning.other}` : "A card of another vendor";
+  const likeness = "likeness" in warning ? warning.likeness : undefined;
+  const detail = doubtInWords(code, other, likeness);
+  return { index: 0, externalId, pointer: "/Round/StartTime", code, detail };
 }

@@ -3,9 +3,9 @@ import {
   erasedHash,
   isMissedByWithdrawal,
   isSuspected,
+  type LaterCode,
   type StoredCard,
 } from "./card.ts";
-import type { LaterCode } from "./later-warnings.ts";
 import { type CardState, isFinal, isWithdrawal, State } from "./states.ts";
 
 interface Outcome {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { renewWakeUp } from "../../../command/backup/take-over-command.ts";
 import type { ResendableState } from "../../../core/cards/life/states.ts";
-import { chooseDelivered, redrive } from "../../../core/cards/redrive.ts";
-import { deliverNow, resend } from "../../../core/cards/resend.ts";
+import { chooseDelivered, deliverNow, redrive, resend } from "../../../core/cards/resend.ts";
 import { refuseBusySandbox } from "../../../core/cards/sandbox-busy.ts";
 import { refuseSandboxId, sandboxOutcomes } from "../../../core/formats/external-ids.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";

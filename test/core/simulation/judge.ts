@@ -1,6 +1,6 @@
 import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
 import { recording } from "../../../core/cards/delivery/timing.ts";
-import { meaningOf } from "../../../core/cards/delivery/verdict.ts";
+import { canMeanNo } from "../../../core/cards/delivery/verdict.ts";
 import { erasedHash, isMissedByWithdrawal } from "../../../core/cards/life/card.ts";
 import { isOfEarlierDay } from "../../../core/cards/life/card-content.ts";
 import { isFinal, isOpen } from "../../../core/cards/life/states.ts";
@@ -131,7 +131,7 @@ function* judgeEnd(
   if (!last.some(({ content }) => content === name)) yield `${name} is stored, and was not the last request`;
   for (const { card } of writes) {
     const { state, failure = { phase: "during", message: "" } } = card;
-    if (state === "rejected" && !["no", "maybeNo"].includes(meaningOf(failure)))
+    if (state === "rejected" && !canMeanNo(failure))
       yield `it was rejected by ${failure.status ?? "no answer"}, which does not mean no`;
   }
   // Nothing is posted of an erased card, whether it was given up or not.

@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
-import { limits } from "../../../core/cards/delivery/timing.ts";
+import { maxMessageDelay } from "../../../core/cards/delivery/timing.ts";
 import type { EngineFaults, Environment, Request } from "./environment.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -150,7 +150,7 @@ export function simulatedQueue(
   function send(from: Environment, { input }: SendMessageBatchCommand) {
     const entries = input.Entries ?? [];
     for (const { DelaySeconds: seconds = 0 } of entries) {
-      if (Number.isInteger(seconds) && seconds >= 0 && seconds <= limits.messageDelaySeconds) continue;
+      if (Number.isInteger(seconds) && seconds >= 0 && seconds * 1000 <= maxMessageDelay) continue;
       mistake(`a delay of ${seconds} seconds`);
     }
     const bytes = entries.reduce((sum, { MessageBody = "" }) => sum + Buffer.byteLength(MessageBody), 0);

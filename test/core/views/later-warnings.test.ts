@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { laterCodes, type StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { happened } from "../../../core/cards/life/happened.ts";
-import { laterCodes } from "../../../core/cards/life/later-warnings.ts";
 import { State } from "../../../core/cards/life/states.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
 import { warningCount } from "../../../core/views/activity-counts.ts";

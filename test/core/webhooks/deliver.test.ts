@@ -5,7 +5,7 @@ import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../../core/webhooks/deliver.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { WebhookReport } from "../../../core/webhooks/endpoint-run.ts";
-import type { FeedWriter } from "../../../core/webhooks/feed-writer.ts";
+import type { FeedWriter } from "../../../core/webhooks/feed-table.ts";
 import type { EventPostResult } from "../../../core/webhooks/post-event.ts";
 import {
   type EndpointNotice,

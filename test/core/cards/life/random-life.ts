@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { erasedHash, type StoredCard } from "../../../../core/cards/life/card.ts";
+import { erasedHash, laterCodes, type StoredCard } from "../../../../core/cards/life/card.ts";
 import { type CardHappening, happenings } from "../../../../core/cards/life/happened.ts";
-import { laterCodes } from "../../../../core/cards/life/later-warnings.ts";
 import { isOpen, isResendable, State } from "../../../../core/cards/life/states.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
 
