@@ -143,7 +143,7 @@ test("what a failed array said is noted on a card that is read again with its ou
   cards.put(storedCard("good"), storedCard("bad"));
   await run([about("good", "bad")]);
   expect(cards.changes.filter(({ externalId }) => externalId === "good")).toMatchObject([
-    { set: { state: "delivered", posts: [{ answer: "unknown" }, { answer: "yes" }] } },
+    { set: { state: "delivered", posts: [{ answer: "unknown" }, { answer: "yes", posts: 1 }] } },
   ]);
 });
 

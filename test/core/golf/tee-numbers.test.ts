@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Hole, Tee } from "../../../core/golf/course.ts";
+import { isOfEighteen } from "../../../core/golf/handicaps.ts";
 import {
   courseHandicapsByRule,
   isPlausibleRating,
@@ -164,6 +165,16 @@ test("a Course Handicap of nine holes may have either half of the Handicap Index
   expect(courseHandicapsByRule({ ...figures, rating: 367_000, par: 36 }, 9)).toEqual([9, 8]);
   expect(courseHandicapsByRule({ ...figures, rating: 727_000, par: 72 }, 18)).toEqual([16]);
 });
+
+test.each([
+  [2, 1, false],
+  [4, 2, true],
+])(
+  "for nine unrated holes %i, about %i by half of the index, is that of eighteen: %s",
+  (sent, estimate, is) => {
+    expect(isOfEighteen(sent, { ruled: [], ofEighteen: { estimate, eighteen: sent } })).toBe(is);
+  },
+);
 
 test("a Handicap Index above 54.0 gives the Course Handicap of 54.0", () => {
   const figures = { slope: 113, rating: 720_000, par: 72 };
