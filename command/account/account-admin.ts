@@ -50,7 +50,7 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal) {
         if (other !== plan) await keys.removeNamed(keyName(username, other));
       }
     },
-    /** The vendors' webhook endpoints. @throws Error if the stack has none */
+    /** The vendors' webhook endpoints. */
     endpoints: () => webhookEndpoints(target),
     /** How many events wait for an endpoint. */
     countPending: (endpoint: WebhookEndpoint) =>

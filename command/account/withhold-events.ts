@@ -7,12 +7,9 @@ import { updateLatest, type WebhookTable, webhookTable } from "../../core/webhoo
 import { createFeedWakeUp, sendWebhooks } from "../../core/webhooks/queue.ts";
 import type { Target } from "../base/target.ts";
 
-/** The webhook endpoints of a stage. @throws Error if the stack has none */
-export function webhookEndpoints({ outputs, client }: Target): WebhookTable {
-  const { WebhookTableName: table } = outputs;
-  if (table === undefined) throw new Error("The stack has no webhooks. Deploy it again with this version.");
-  return webhookTable(table, new DynamoDBClient(client("dynamodb")));
-}
+/** The webhook endpoints of a stage. */
+export const webhookEndpoints = ({ outputs, client }: Target): WebhookTable =>
+  webhookTable(outputs.WebhookTableName, new DynamoDBClient(client("dynamodb")));
 
 /**
  * Has the events of a vendor kept, and not sent, if all its accounts are disabled; otherwise has them sent.
@@ -24,8 +21,7 @@ export async function withholdEvents(
   accounts: Pick<AccountTable, "list">,
   apiSet: ApiSet,
 ): Promise<number> {
-  const { WebhookTableName, WebhookQueueUrl } = target.outputs;
-  if (WebhookTableName === undefined || WebhookQueueUrl === undefined) return 0;
+  const { WebhookQueueUrl } = target.outputs;
   const endpoints = webhookEndpoints(target);
   const own = (await accounts.list()).filter((account) => account.apiSet === apiSet);
   const isWithheld = own.every(({ disabled }) => disabled);

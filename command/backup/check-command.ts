@@ -30,8 +30,6 @@ export async function checkCommand(
   const checked = await Promise.all(
     Object.entries(backedUp).map(async ([name, { output }]) => {
       const TableName = outputs[output];
-      if (TableName === undefined)
-        throw new Error(`The stack lacks the output ${output}. Deploy it again with this version.`);
       const [backups, described] = await Promise.allSettled([
         dynamodb.send(new DescribeContinuousBackupsCommand({ TableName })),
         dynamodb.send(new DescribeTableCommand({ TableName })),

@@ -37,8 +37,6 @@ export async function takeOverCommand(
   const { outputs, client } = target;
   const { output } = backedUp[data];
   const to = outputs[output];
-  if (to === undefined)
-    throw new Error(`The stack lacks the output ${output}. Deploy it again with this version.`);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const sqs = new SQSClient(client("sqs"));
   const { signal } = terminal;

@@ -22,13 +22,13 @@ export const outputsSchema = z.object({
   DeadLetterQueueUrl: z.string(),
   DeliveryEventSourceId: z.string(),
   UnionAddress: z.string(),
-  // A stack that was deployed by an earlier version lacks these, or its settings have no such part.
+  PlayerHashSecretArn: z.string(),
+  WebhookTableName: z.string(),
+  WebhookQueueUrl: z.string(),
+  DeadWebhookQueueUrl: z.string(),
+  // A stack that was deployed by an earlier version lacks these.
   DataVersion: z.optional(z.coerce.number()),
   DeployedCommit: z.optional(z.string()),
-  PlayerHashSecretArn: z.optional(z.string()),
-  WebhookTableName: z.optional(z.string()),
-  WebhookQueueUrl: z.optional(z.string()),
-  DeadWebhookQueueUrl: z.optional(z.string()),
 });
 
 /** Names of the usage plans. */

@@ -57,8 +57,8 @@ export async function eraseAgain(
 ): Promise<{ readonly erased: number; readonly left: number }> {
   const { ActivityTableName, ScorecardTableName } = target.outputs;
   const secret = await readDigestSecret(target);
-  const erased = secret ? await readErased(client, ActivityTableName) : new Map<string, number>();
-  if (!secret || erased.size === 0) return { erased: 0, left: 0 };
+  const erased = await readErased(client, ActivityTableName);
+  if (erased.size === 0) return { erased: 0, left: 0 };
   const erasedAt = new LRUCache<string, number>({
     max: maxRemembered,
     memoMethod: (key) => erased.get(keyedDigest(secret, "erasedPerson", key)) ?? 0,

@@ -56,8 +56,8 @@ export interface PersonSearch {
   /** Finds what only resembles the person. */
   readonly resembles?: ((text: string) => readonly string[]) | undefined;
   readonly client: DynamoDBClient;
-  /** Secret of the digests; undefined if the stack that was deployed has none. */
-  readonly secret: string | undefined;
+  /** Secret of the digests. */
+  readonly secret: string;
   /** How many cards were read. */
   scanned: number;
   readonly cards: PersonCard[];

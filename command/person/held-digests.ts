@@ -9,9 +9,8 @@ export async function searchPlayers(
   { erase, table, client, held, secret, notLookedAt }: TableSearch,
   unionId: string | undefined,
 ): Promise<void> {
-  if (unionId === undefined || secret === undefined) {
-    const remedy = unionId === undefined ? "give --union-id" : "deploy the stack again with this version";
-    notLookedAt.push(`remembered players and rounds: ${remedy}`);
+  if (unionId === undefined) {
+    notLookedAt.push("remembered players and rounds: give --union-id");
     return;
   }
   const id = { S: keyedDigest(secret, "knownPlayer", unionId) };

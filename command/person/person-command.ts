@@ -43,7 +43,7 @@ export async function personCommand(
   for (const table of restored) checkKey(await describeTable(dynamodb, table), "cards");
   const secret = await readDigestSecret(target);
   const { ActivityTableName, ScorecardTableName } = target.outputs;
-  if (erase && secret) await noteErased(dynamodb, ActivityTableName, secret, person, Date.now());
+  if (erase) await noteErased(dynamodb, ActivityTableName, secret, person, Date.now());
   const names = namesPerson(person);
   const resembles = options.also === undefined ? resemblesPerson(person) : () => [];
   const search = searchFor({ erase, names, resembles, client: dynamodb, secret });

@@ -23,11 +23,8 @@ import { expiryOf, type FoundData, type PersonSearch, searchItem, type TableSear
 import { searchActivity, searchOtherThanCard, searchQueue, searchVendorTable } from "./other-places.ts";
 
 /** The secret of the digests of a target's persons. */
-export async function readDigestSecret({ outputs, client }: Target): Promise<string | undefined> {
-  const { PlayerHashSecretArn: secret } = outputs;
-  if (!secret) return undefined;
-  return secretReader(new SecretsManagerClient(client("secretsManager")), secret)();
-}
+export const readDigestSecret = ({ outputs, client }: Target): Promise<string> =>
+  secretReader(new SecretsManagerClient(client("secretsManager")), outputs.PlayerHashSecretArn)();
 
 /** What is searched of a card by its fields; its key is told with the card. */
 const searchedOfCard: ReadonlySet<string> = new Set([
@@ -80,30 +77,24 @@ async function eraseFrom(
   person: PersonOnCard,
   { names, secret, client, table }: TableSearch,
 ): Promise<FoundData> {
-  const digest = secret && digestContent(secret, card, card.contentHash);
+  const digest = digestContent(secret, card, card.contentHash);
   const [result] = await scorecardWriter(table, client).write([erasure(card, person, names, digest)]);
   return result === "written" ? "erased" : "changed meanwhile";
 }
 
-/** Looks through what is not the content of a card. A stack that was deployed before has not the names of all places. */
+/** Looks through what is not the content of a card. */
 export async function searchElsewhere(search: PersonSearch, { outputs, client }: Target): Promise<void> {
   const sqs = new SQSClient(client("sqs"));
   const { ActivityTableName, AccountTableName, DeadLetterQueueUrl } = outputs;
   const { WebhookTableName, WebhookQueueUrl, DeadWebhookQueueUrl } = outputs;
-  const hasWebhooks = WebhookTableName && WebhookQueueUrl && DeadWebhookQueueUrl;
   const places = [
     () => searchActivity({ ...search, table: ActivityTableName }),
     () => searchVendorTable({ ...search, table: AccountTableName }, "accounts"),
+    () => searchVendorTable({ ...search, table: WebhookTableName }, "webhook endpoints"),
+    () => searchQueue(search, "webhooks that wait", WebhookQueueUrl, sqs),
     () => searchQueue(search, "dead letters", DeadLetterQueueUrl, sqs),
-    ...(hasWebhooks
-      ? [
-          () => searchVendorTable({ ...search, table: WebhookTableName }, "webhook endpoints"),
-          () => searchQueue(search, "webhooks that wait", WebhookQueueUrl, sqs),
-          () => searchQueue(search, "dead letters", DeadWebhookQueueUrl, sqs),
-        ]
-      : []),
+    () => searchQueue(search, "dead letters", DeadWebhookQueueUrl, sqs),
   ];
   // A queue is polled for seconds before it counts as empty, so all are looked through at once.
   await mapSettled(places, places.length, (look) => look());
-  if (!hasWebhooks) search.notLookedAt.push("webhooks: deploy the stack again with this version");
 }

@@ -32,7 +32,7 @@ async function erase(beforeWrite: (write: number) => Promise<unknown>) {
     erase: true,
     names: namesPerson({ unionId: "88-5" }),
     client,
-    secret: undefined,
+    secret: "secret",
   });
   const error = await searchActivity({ ...search, table }).then(
     () => undefined,
