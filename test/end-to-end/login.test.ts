@@ -55,6 +55,7 @@ describe("the login page", () => {
 
   test.each([
     ["a user name that is no text", "username=%00%ff&password=x"],
+    ["empty fields", "username=&password="],
     ["a user name longer than any", `username=${"u".repeat(1500)}&password=x`],
   ])("with %s comes back as for a wrong password", async (_what, body) => {
     expect((await pipeline.ask("POST", "login.aspx", body, form)).status).toBe(401);
@@ -62,6 +63,8 @@ describe("the login page", () => {
 
   test("takes no more than a user name and a password, and only from its form", async () => {
     expect((await logIn("greens-app", "x".repeat(4000))).status).toBe(413);
+    for (const body of ["", "username=greens-app", "password=x", "user=greens-app&password=x"])
+      expect((await pipeline.ask("POST", "login.aspx", body, form)).status).toBe(400);
     const json = { "Content-Type": "application/json" };
     expect((await pipeline.ask("POST", "login.aspx", "{}", json)).status).toBe(415);
   });

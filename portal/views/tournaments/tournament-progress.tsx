@@ -2,6 +2,7 @@ import { countUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { Tournament } from "@scorecard-pipeline/scorecards-client";
 import { formatCount, formatDay } from "../../base/format.ts";
 import { toAddress } from "../../base/route.ts";
+import { maySee, useSession } from "../../base/session.ts";
 import { WideFigures } from "../../components/figures.tsx";
 import { Meaning } from "../../components/meaning.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -11,6 +12,7 @@ import { Tile } from "../../components/tile.tsx";
 import { words } from "../../texts/tournaments/texts.ts";
 
 export function Progress({ tournament }: { readonly tournament: Tournament }) {
+  const { account } = useSession();
   const { totals, refused } = tournament;
   const sent = totals.cards - totals.withdrawn;
   const failed = totals.rejected + totals.undelivered;
@@ -41,7 +43,7 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
         )}
         {totals.warned > 0 && <Tile name={tiles.warned} value={formatCount(totals.warned)} />}
       </dl>
-      {!refused.isComplete && (
+      {!refused.isComplete && maySee(account, "refusals") && (
         <p class="notice warning">
           <a href={toAddress({ view: "refusals", days: 7 })}>{words.refusedMayBeMore}</a>
         </p>
