@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import type { ScoresForHandicap } from "@scorecard-pipeline/whs";
 import type { FastifyInstance } from "fastify";
@@ -5,7 +6,7 @@ import type { StandInAccount } from "./base/account.ts";
 import { seededRandom } from "./base/seeded-random.ts";
 import { type StandInProfile, unionProfiles } from "./base/union-profile.ts";
 import { createControlServer } from "./control/control-server.ts";
-import { type Consents, createConsents } from "./endpoints/consents.ts";
+import type { Consent } from "./endpoints/golfer.ts";
 import { createUnion, type Union } from "./endpoints/union.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
 import { type Gate, openGate } from "./exchange/gate.ts";
@@ -168,7 +169,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const gate = openGate();
   const arrivals = createArrivals(record);
   const connections = createConnections(() => listener);
-  const consents = createConsents();
+  const consents = new Map<string, Consent>();
 
   const processing = createProcessing({
     received: record.received,
@@ -234,11 +235,14 @@ async function openListener(app: FastifyInstance, port: number): Promise<Listene
 }
 
 /** Has the member of a number consent to the app of an account. @returns the access token; undefined if there is no such member */
-function createConsenting(union: Union, consents: Consents) {
+function createConsenting(union: Union, consents: Map<string, Consent>) {
   return (number: string, username: string): string | undefined => {
     const { register } = union;
     const member = register.member({ unionId: number }) ?? register.member({ lifeTimeId: number });
-    return member && consents.give({ memberId: member.ID, username });
+    if (member === undefined) return undefined;
+    const token = randomBytes(24).toString("base64url");
+    consents.set(token, { memberId: member.ID, username });
+    return token;
   };
 }
 

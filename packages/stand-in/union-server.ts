@@ -10,7 +10,6 @@ import { readQuery } from "./endpoints/query.ts";
 import { RefusalError } from "./endpoints/refusal.ts";
 import { type StatisticsDependencies, statisticsEndpoint } from "./endpoints/statistics.ts";
 import type { Faults } from "./exchange/faults.ts";
-import { slowBody } from "./exchange/slow-body.ts";
 
 /** The union documents no limit, so this one is never reached. */
 const largestBody = 64 * 1024 * 1024;
@@ -53,11 +52,9 @@ export function createUnionServer(dependencies: UnionServerDependencies): Fastif
 
   app.register(async (endpoints) => {
     endpoints.addHook("onSend", async (_request, _reply, payload) => {
-      const { latencyMilliseconds, bodyMilliseconds } = faults;
+      const { latencyMilliseconds } = faults;
       if (latencyMilliseconds > 0) await delay(latencyMilliseconds, undefined, { ref: false });
-      return bodyMilliseconds > 0 && typeof payload === "string"
-        ? slowBody(payload, bodyMilliseconds)
-        : payload;
+      return payload;
     });
     endpoints.decorateRequest("account");
     const entrance = createEntrance(dependencies);

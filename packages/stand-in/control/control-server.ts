@@ -2,7 +2,7 @@ import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type Query, readQuery } from "../endpoints/query.ts";
 import { RefusalError } from "../endpoints/refusal.ts";
-import { commandFaults, type Faults, faultCommandSchema } from "../exchange/faults.ts";
+import { commandFaults, type Faults, faultsSchema } from "../exchange/faults.ts";
 import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceptionRecord } from "../exchange/record.ts";
 import type { Processing } from "../processing/processing.ts";
@@ -64,7 +64,7 @@ export function createControlServer(dependencies: ControlDependencies): FastifyI
   app.get("/requests", async () => record.requests);
   app.get("/faults", async () => faults);
   app.put<{ Body: string | undefined }>("/faults", async ({ body }) =>
-    commandFaults(faults, read(faultCommandSchema, body)),
+    commandFaults(faults, read(faultsSchema, body)),
   );
   app.get("/processing", async () => processing.count);
   app.post("/process", () => processing.run());

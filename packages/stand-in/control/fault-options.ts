@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type FaultCommand, faultCommandSchema } from "../exchange/faults.ts";
+import { type FaultCommand, faultsSchema } from "../exchange/faults.ts";
 
 /** Reads an option's value; the fault's schema checks it. @param before of an option that is repeated */
 type ReadValue = (text: string, before: unknown) => unknown;
 
-const number: ReadValue = (text) => (text.trim() === "" ? undefined : Number(text));
+const number: ReadValue = (text) => (text.trim() === "" ? Number.NaN : Number(text));
 const word: ReadValue = (text) => text;
 const list: ReadValue = (text, before) => [...((before as string[] | undefined) ?? []), text];
 const byCard: ReadValue = (text, before) => {
@@ -17,12 +17,6 @@ type FaultOption = readonly [fault: keyof FaultCommand, flags: string, descripti
 const faultOptions: readonly FaultOption[] = [
   ["outage", "--outage", "the union answers every request with 503"],
   ["latencyMilliseconds", "--latency <milliseconds>", "delay of each of the union's responses", number],
-  [
-    "bodyMilliseconds",
-    "--slow-bodies <milliseconds>",
-    "delay of a response's body after its headers",
-    number,
-  ],
   ["failShare", "--fail-share <share>", "share of posts that the union answers with an error", number],
   ["failStatus", "--fail-status <status>", "status of these answers, 500 by default", number],
   ["readFailShare", "--read-fail-share <share>", "share of reads that the union answers with 500", number],
@@ -70,8 +64,8 @@ export function addFaultOptions(command: Command): Command {
     const option = new Option(flags, description);
     if (read !== undefined) {
       option.argParser((text, before) => {
-        const { data, error } = faultCommandSchema.safeParse({ [fault]: read(text, before) });
-        if (data?.[fault] !== undefined) return data[fault];
+        const { data, error } = faultsSchema.safeParse({ [fault]: read(text, before) });
+        if (data !== undefined) return data[fault];
         throw new InvalidArgumentError(error?.issues[0]?.message ?? "Give a value.");
       });
     }

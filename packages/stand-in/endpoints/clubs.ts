@@ -5,9 +5,7 @@ import type { Union } from "./union.ts";
 
 /** Endpoints 1 and 2: all clubs, and one club. @see union-api, Endpoints */
 export function clubEndpoints(app: FastifyInstance, union: Union, entrance: Entrance): void {
-  app.get("/:apiset/Clubs", { onRequest: entrance("clubs", "clubs") }, (_request, reply) =>
-    reply.type("application/json").send(union.listings.clubs()),
-  );
+  app.get("/:apiset/Clubs", { onRequest: entrance("clubs", "clubs") }, async () => union.register.clubs);
 
   app.get<{ Params: { clubId: string } }>(
     "/:apiset/Clubs/:clubId",

@@ -17,20 +17,11 @@ export function courseEndpoints(
   app.get<{ Params: { clubId: string }; Querystring: Query }>(
     "/:apiset/Clubs/:clubId/Courses",
     { onRequest: entrance("courses", "courses") },
-    (request, reply) => {
-      const { clubId } = request.params;
+    async ({ params: { clubId }, query }) => {
       if (union.register.club(clubId) === undefined)
         throw new RefusalError(404, "There is no club with this ID.");
-      const { query } = request;
-      const courses =
-        Object.keys(query).length === 0
-          ? union.listings.courses(clubId)
-          : JSON.stringify(
-              selectVersions(union.register.coursesOf(clubId), query, language).map(({ version }) =>
-                presentVersion(version, query, language),
-              ),
-            );
-      return reply.type("application/json").send(courses);
+      const selected = selectVersions(union.register.coursesOf(clubId), query, language);
+      return selected.map(({ version }) => presentVersion(version, query, language));
     },
   );
 

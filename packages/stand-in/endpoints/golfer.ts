@@ -2,18 +2,25 @@ import type { FastifyInstance } from "fastify";
 import type { StandInAccount } from "../base/account.ts";
 import { membershipType } from "../register/membership-type.ts";
 import type { UnionMember } from "../register/records.ts";
-import type { Consents } from "./consents.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
 import type { Union } from "./union.ts";
+
+/** A player's consent to the app of an account. */
+export interface Consent {
+  readonly memberId: string;
+  /** The account's. */
+  readonly username: string;
+}
 
 /** The union's data, current handicaps and consents that member lookups read. */
 export interface GolferDependencies {
   readonly union: Union;
   /** A member with the current handicap. */
   readonly present: (member: UnionMember) => UnionMember;
-  readonly consents: Consents;
+  /** By access token. The login at which a player gives one is the union's alone. */
+  readonly consents: ReadonlyMap<string, Consent>;
 }
 
 /** @throws RefusalError 403 if the account may not look the member up without consent */
@@ -57,7 +64,7 @@ export function golferEndpoints(
     "/:apiset/Clubs/Golfer_ByAccessToken",
     { onRequest: entrance("golferByToken", "golfer-by-token") },
     async ({ headers, account }) => {
-      const given = consents.find(String(headers.token));
+      const given = consents.get(String(headers.token));
       if (given?.username !== account.username) throw new RefusalError(401, "The access token is not valid.");
       const member = union.register.memberById(given.memberId);
       if (member === undefined) throw new RefusalError(404, "There is no such member.");

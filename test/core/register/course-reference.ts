@@ -36,6 +36,8 @@ export type RightAnswer =
   | { readonly fault: string }
   | { readonly version: string; readonly club: string; readonly warnings: readonly string[] };
 
+const distinct = (ids: readonly string[]) => [...new Set(ids)];
+
 const latest = <T extends Version>(versions: readonly T[], first: (one: T) => boolean = () => false): T[] =>
   versions.toSorted(
     (one, other) =>
@@ -46,8 +48,8 @@ const latest = <T extends Version>(versions: readonly T[], first: (one: T) => bo
 
 /** What is known at the end of each version that a union ever listed: its last record, who lists it, and since when nobody does. */
 export function knownVersions(looks: readonly Look[]) {
-  const ids = new Set(looks.flatMap(({ listed }) => listed.map(({ version }) => version.id)));
-  return [...ids].map((id) => {
+  const ids = distinct(looks.flatMap(({ listed }) => listed.map(({ version }) => version.id)));
+  return ids.map((id) => {
     const last = looks.findLastIndex(({ listed }) => listed.some(({ version }) => version.id === id));
     const seen = looks[last]?.listed.filter(({ version }) => version.id === id) ?? [];
     const goneAt = looks[last + 1]?.at ?? Number.POSITIVE_INFINITY;
@@ -72,14 +74,8 @@ export function rightAnswer(known: ReturnType<typeof knownVersions>, round: Name
   const isOf = (one: Known, clubId: string | undefined) =>
     clubId === one.clubId || one.homes.includes(clubId ?? "");
   const ofTemplate = (id: string) => known.filter(({ templateId }) => templateId === id);
-  const clubsOf = (id: string) => [
-    ...new Set(
-      ofTemplate(id)
-        .filter(isShown)
-        .flatMap(({ homes }) => homes),
-    ),
-  ];
-  const templates = [...new Set(known.filter(isNamed).map(({ templateId }) => templateId))];
+  const clubsOf = (id: string) => distinct(ofTemplate(id).flatMap((one) => (isShown(one) ? one.homes : [])));
+  const templates = distinct(known.filter(isNamed).map(({ templateId }) => templateId));
   const there = templates.flatMap(ofTemplate).filter(({ goneAt }) => goneAt > startedAt);
   if (there.length === 0) return { fault: "course_removed" };
   const until = there.some(({ activatedAt }) => activatedAt <= startedAt) ? startedAt : round.dayEndsAt;

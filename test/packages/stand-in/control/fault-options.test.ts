@@ -12,11 +12,10 @@ function faultsFor(...words: string[]) {
 
 test("every fault has an option", () => {
   const words =
-    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --fail-status 404 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --unechoed 3 --unechoed 4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422 --refuse-in-2xx 7=status --refuse-in-2xx a=b=otherId --latin1 declared --keep-first-player --unprocessed 5 --unprocessed 6";
+    "--outage --latency 5 --fail-share 0.1 --fail-status 404 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --unechoed 3 --unechoed 4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422 --refuse-in-2xx 7=status --refuse-in-2xx a=b=otherId --latin1 declared --keep-first-player --unprocessed 5 --unprocessed 6";
   expect(faultsFor(...words.split(" "))).toEqual({
     outage: true,
     latencyMilliseconds: 5,
-    bodyMilliseconds: 6,
     failShare: 0.1,
     failStatus: 404,
     readFailShare: 0.2,
