@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
-import type { EventKind } from "../../../core/cards/life/happened.ts";
+import { type EventKind, outcomeKinds } from "../../../core/cards/life/happened.ts";
 import { deliveredCards } from "../../../core/records/deliveries.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";
@@ -158,3 +158,7 @@ test.each(Object.entries(seen) as [EventKind, Seen][])(
     });
   },
 );
+
+test.each(outcomeKinds)("a vendor is told of the outcome %s", (kind) => {
+  expect(seen[kind].told).toContain(`scorecard.${kind}`);
+});
