@@ -57,14 +57,11 @@ export function readAnswers(options: TableOptions): Answers {
       options[name] === undefined ? [] : [[name, options[name]]],
     ),
   );
-  for (const text of options.tee ?? []) {
-    const [, name, tee] = /^(.+)=(.+)$/.exec(text) ?? [];
-    answers[name === undefined ? "tee" : `tee:${name}`] = tee ?? text;
-  }
-  for (const text of options.date ?? []) {
-    const [, round, day] = /^(.+)=(.+)$/.exec(text) ?? [];
-    answers[round === undefined ? "date" : `date:${round}`] = day ?? text;
-  }
+  for (const key of ["tee", "date"] as const)
+    for (const text of options[key] ?? []) {
+      const [, of, answer] = /^(.+)=(.+)$/.exec(text) ?? [];
+      answers[of === undefined ? key : `${key}:${of}`] = answer ?? text;
+    }
   for (const text of options.column ?? []) {
     const [, field = "", column = ""] = /^([^=]+)=(.*)$/.exec(text) ?? [];
     answers[`column:${field}`] = column;

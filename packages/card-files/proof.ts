@@ -1,5 +1,5 @@
 import type { FileFault } from "./card-fault.ts";
-import { isWord, kindsOfHeading } from "./reading/headings.ts";
+import { kindsOfHeading } from "./reading/headings.ts";
 import type { Reading, TableStop } from "./reading/reading.ts";
 import { courseHandicapBy, strokesOnHoles, type TeeChoice } from "./reading/tees.ts";
 import type { TableTexts } from "./words/en.ts";
@@ -192,10 +192,7 @@ export function proveTable(reading: Reading, given: readonly ProvenRow[]): Table
   ];
   for (const [place, column] of reading.header.entries()) {
     if (used.has(column)) continue;
-    const isKnown =
-      kindsOfHeading(column).some((kind) => sumHeadings.has(kind)) ||
-      isWord(column, "front") ||
-      isWord(column, "back");
+    const isKnown = kindsOfHeading(column).some((kind) => sumHeadings.has(kind));
     const [best] = groups
       .flatMap(({ round, rows: own }) => {
         const one = compareColumn(place, own);

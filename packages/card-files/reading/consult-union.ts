@@ -100,7 +100,11 @@ export async function askForMembers(
   { members }: UnionMemory,
 ): Promise<void> {
   const unasked = unionIds.filter((unionId) => !members.has(unionId));
+  const refusedClubs = new Set<string | undefined>();
+  const forget = (unionId: string) => members.set(unionId, { name: "", gender: undefined, index: undefined });
   const ask = async (unionId: string) => {
+    const [club] = unionId.split("-");
+    if (refusedClubs.has(club)) return void forget(unionId);
     try {
       const isPerson = personNumber.test(unionId);
       const member = await client.golfer(isPerson ? { lifetimeID: unionId } : { unionID: unionId });
@@ -116,7 +120,8 @@ export async function askForMembers(
       if (isPerson && own !== undefined) members.set(own, facts);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      members.set(unionId, { name: "", gender: undefined, index: undefined });
+      if (error.status === 403) refusedClubs.add(club);
+      forget(unionId);
     }
   };
   for await (const _ of inParallel(unasked, parallelQuestions, ask));

@@ -117,10 +117,12 @@ function mostFrequent(texts: readonly string[]): string | undefined {
 const maxWordsForDays = 4;
 
 /** The column that says the day by a word, or without its year; undefined if none does. */
-function findDayWords(table: WorkingTable): string | undefined {
-  return table.names.filter(isDayHeading).find((name) => {
-    const texts = [...new Set(textsOf(table, name))];
-    return texts.every((text) => /\b\d{1,2}[./-] ?\d{1,2}\b/.test(text)) || texts.length <= maxWordsForDays;
+function findDayWords(table: WorkingTable, byKind: Assignment): string | undefined {
+  const used = new Set(byKind.values());
+  return table.names.find((name) => {
+    const texts = used.has(name) || !isDayHeading(name) ? [] : [...new Set(textsOf(table, name))];
+    const form = texts.length > maxWordsForDays ? /\b\d{1,2}[./-] ?\d{1,2}\b/ : /\d[./-] ?\d|\p{L}{2}/u;
+    return texts.length > 0 && texts.every((text) => form.test(text));
   });
 }
 
@@ -132,7 +134,7 @@ function readSections(
 ): (row: WorkingRow) => string {
   const places = [
     placeOf(table, byKind, "Round/TournamentRoundNumber"),
-    table.names.indexOf(findDayWords(table) ?? ""),
+    table.names.indexOf(findDayWords(table, byKind) ?? ""),
   ];
   const sheetOf = (number: number) => Math.floor(number / rowsOfSheet);
   const sheets = new Set(table.rows.map(({ number }) => sheetOf(number)));

@@ -11,7 +11,6 @@ export const da: TableViewTexts = {
   questions: {
     title: (count) => `${count} spørgsmål, før rækkerne kan kontrolleres`,
     use: "Brug det",
-    choose: "Vælg …",
     otherClub: "En anden klub",
   },
   grid: {

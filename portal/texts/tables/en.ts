@@ -9,7 +9,6 @@ export const en = {
   questions: {
     title: (count: string) => `${plural(count, "question", "questions")} before it can be checked`,
     use: "Use it",
-    choose: "Choose …",
     otherClub: "Another club",
   },
   grid: {

@@ -15,8 +15,6 @@ import { locale } from "../../texts/texts.ts";
 const { ask, answers: meanings } = words.reading;
 const names = words.questions;
 
-const maxRadios = 4;
-
 /** What only a person knows of the table, one question after the other. */
 export function QuestionsPanel({
   questions,
@@ -48,11 +46,10 @@ function OneQuestion({
 }) {
   const { id, about, choices } = question;
   const text = ask[id](about);
-  const isFew = choices.length > 0 && choices.length <= maxRadios;
   return (
     <fieldset class="question">
       <legend>{text}</legend>
-      {isFew && (
+      {choices.length > 0 && (
         <p class="actions">
           {choices.map((choice) => (
             <QuietButton key={choice.value} onClick={() => onAnswer(choice.value)}>
@@ -61,42 +58,22 @@ function OneQuestion({
           ))}
         </p>
       )}
-      {choices.length > maxRadios && <Options label={text} choices={choices} onAnswer={onAnswer} />}
-      {choices.length === 0 && <Typed label={text} isDay={id === "date"} onAnswer={onAnswer} />}
+      {(choices.length === 0 || mayBeOther.has(id)) && (
+        <Typed label={text} isDay={id === "date"} onAnswer={onAnswer} />
+      )}
       {id === "course" && <OtherClub onAnswer={onAnswer} />}
     </fieldset>
   );
 }
+
+/** Questions whose answer may be none of what the file, or the register, offers. */
+const mayBeOther: ReadonlySet<string> = new Set(["date", "club"]);
 
 const formatChoice = ({ value, label }: Choice): string => {
   const meaning = meanings[value];
   if (meaning === undefined) return label ?? value;
   return label === undefined || label === "" ? meaning : `${meaning} (${label})`;
 };
-
-function Options({
-  label,
-  choices,
-  onAnswer,
-}: {
-  readonly label: string;
-  readonly choices: readonly Choice[];
-  readonly onAnswer: (value: string) => void;
-}) {
-  return (
-    <select
-      aria-label={label}
-      onChange={({ currentTarget }) => currentTarget.value !== "" && onAnswer(currentTarget.value)}
-    >
-      <option value="">{names.choose}</option>
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {formatChoice(choice)}
-        </option>
-      ))}
-    </select>
-  );
-}
 
 function Typed({
   label,
@@ -130,10 +107,16 @@ function OtherClub({ onAnswer }: { readonly onAnswer: (value: string) => void })
   const [live] = useLive("clubs", 0, (signal) => api.clubs(signal));
   const clubs = (live.data ?? []).toSorted((one, other) => one.Name.localeCompare(other.Name, locale));
   return (
-    <Options
-      label={names.otherClub}
-      choices={clubs.map(({ Name }) => ({ value: Name }))}
-      onAnswer={onAnswer}
-    />
+    <select
+      aria-label={names.otherClub}
+      onChange={({ currentTarget }) => currentTarget.value !== "" && onAnswer(currentTarget.value)}
+    >
+      <option value="">{names.otherClub} …</option>
+      {clubs.map(({ ID, Name }) => (
+        <option key={ID} value={Name}>
+          {Name}
+        </option>
+      ))}
+    </select>
   );
 }
