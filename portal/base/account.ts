@@ -21,7 +21,7 @@ export interface PortalAccount {
   readonly timeZone: string;
   readonly resources: readonly string[];
   /** The club that it is bound to. */
-  readonly club?: { readonly number: number };
+  readonly club?: { readonly number: number } | undefined;
   /** The limits of its requests, in words. */
   readonly requests: string;
   readonly operations: readonly AccountOperation[];

@@ -19,8 +19,12 @@ describe("an account sees exactly the views that it may use", () => {
     { resources: ["operations"], seen: ["api", "operator"], first: "operator" },
     { resources: ["scorecards", "operations"], seen: views, first: "overview" },
     { resources: [], seen: ["api"], first: "api" },
-  ])("$resources: $seen", ({ resources, seen, first }) => {
-    expect(views.filter((view) => maySee({ resources }, view))).toEqual(seen);
-    expect(firstView({ resources }).view).toBe(first);
+    {
+      ...{ resources: ["scorecards"], club: { number: 1 }, first: "tournaments" },
+      seen: ["cards", "card", "tournaments", "tournament", "api"],
+    },
+  ])("$resources $club: $seen", ({ seen, first, ...account }) => {
+    expect(views.filter((view) => maySee(account, view))).toEqual(seen);
+    expect(firstView(account).view).toBe(first);
   });
 });
