@@ -17,12 +17,20 @@ export async function hasCommit(commit: string): Promise<boolean> {
   }
 }
 
-/** Gives a commit's files the dependencies that it was deployed with. */
-async function installDependencies(source: string): Promise<void> {
-  const [wanted, installed] = await Promise.all(
-    [source, root].map((folder) => readFile(join(folder, "package-lock.json"), "utf8")),
+/** The versions of packages by folder. @param file package-lock.json, or npm's note of what is installed */
+async function readVersions(file: string): Promise<[folder: string, version: string][]> {
+  const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(
+    await readFile(file, "utf8"),
   );
-  if (wanted === installed) await symlink(join(root, "node_modules"), join(source, "node_modules"), "dir");
+  return Object.entries(packages).map(([folder, { version }]) => [folder, version]);
+}
+
+/** Gives a commit's files the dependencies that it was deployed with: those here only if what is installed is the same. */
+async function installDependencies(source: string): Promise<void> {
+  const wanted = new Map(await readVersions(join(source, "package-lock.json")));
+  const installed = await readVersions(join(root, "node_modules/.package-lock.json"));
+  if (installed.every(([folder, version]) => wanted.get(folder) === version))
+    await symlink(join(root, "node_modules"), join(source, "node_modules"), "dir");
   else await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: source });
 }
 
