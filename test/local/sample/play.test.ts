@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PlayProgress, play } from "../../../local/sample/play.ts";
+import { play } from "../../../local/sample/play.ts";
 import { type SampleSubmission, sampleTournament } from "../../../local/sample/tournament.ts";
 import { fakeApi } from "../../packages/client/fake-api.ts";
 import { tournamentOptions } from "./small-union.ts";
@@ -25,40 +25,6 @@ function asExpected(of: readonly SampleSubmission[] = submissions) {
     return code ? { code } : ("accepted" as const);
   };
 }
-
-test("every card of a sample meets the fate it has to, and the progress says so", async () => {
-  await using api = await fakeApi({
-    judge: asExpected(),
-    state: (_, asked) => (asked === 0 ? "queued" : "delivered"),
-    warnings: ["course_name_differs", "player_unknown"],
-  });
-  const shown: PlayProgress[] = [];
-  const result = await play({
-    api: api.address,
-    vendors,
-    submissions,
-    onProgress: (progress) => shown.push(progress),
-  });
-
-  expect(result).toMatchObject({ total: 288, submitted: 288, accepted: 264, delivered: 264, unexpected: [] });
-  expect(result.refused).toEqual({
-    tee_unknown: 5,
-    strokes_count: 5,
-    duplicate_external_id: 5,
-    total_mismatch: 5,
-    version_not_in_force: 4,
-  });
-  // One player of both rounds has a mistyped number.
-  expect(result.warned).toEqual({ player_unknown: 2 });
-  expect(result.acceptedCards).toHaveLength(264);
-  expect(result.acceptedCards[0]).toMatchObject({
-    apiSet: "greens",
-    state: "delivered",
-    card: { ID: expect.stringMatching(/^id of/) },
-  });
-  expect(result.refusedExternalIds).toHaveLength(24);
-  expect(shown.at(-1)).toEqual({ submitted: 288, accepted: 264, refused: 24, delivered: 264, total: 288 });
-});
 
 test("a good card that is refused, a wrong one that is taken and one never delivered are told", async () => {
   const [submission] = submissions;
