@@ -82,7 +82,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
   ],
   [/^npx cdk (bootstrap|diff|deploy) /, "it needs an account"],
   [/^npm run rollback/, "it needs an account; test/end-to-end/upgrade.proof.ts plays it on local engines"],
-  [/^npm run deploy:try/, "it needs an account"],
+  [/^npm run deploy:prove/, "it needs an emulator; test/bin/prove-deployment.proof.ts starts it with one"],
   [
     /^npm run example -- queue-consumer/,
     "it runs until Ctrl-C; test/end-to-end/examples.test.ts starts the same example, and kills it",
