@@ -9,6 +9,8 @@ const config: KnipConfig = {
         // lib/bundles.ts has esbuild bundle the handlers, with this module in place of node:http.
         "functions/*/handler.ts",
         "functions/runtime/node-http.cjs",
+        // The CDK starts the first, which bundles the second.
+        "local/deployment/union-{app,function}.ts",
         // lib/bundles.ts has esbuild bundle the portal.
         "portal/{main.tsx,tables/table-worker.ts}",
         "docs/.vitepress/{config,theme/index}.js",
