@@ -48,13 +48,8 @@ export async function readOutputs(name = stack): Promise<Readonly<Record<string,
 }
 
 // The union in this process: an emulator's functions reach it, and its members sign the cards.
-const standIn = await startStandIn({
-  port: 0,
-  seed: 1,
-  clubs: 10,
-  accounts: demoAccounts,
-  now: () => new Date(),
-});
+const now = () => new Date();
+const standIn = await startStandIn({ port: 0, seed: 1, clubs: 10, accounts: demoAccounts, now });
 /** Ends what the proof has started. */
 export const stopUnion = (): Promise<void> => standIn.stop();
 
@@ -127,7 +122,7 @@ const cards: string[] = [];
 export function takeCards(count: number): string[] {
   while (cards.length < count) {
     const name = `proof-${Date.now()}-${cards.length}`;
-    const more = rehearsalCards(standIn, settings.test.union, name, new Date());
+    const more = rehearsalCards(standIn, settings.test.union, name, now());
     cards.push(...more.map(({ card }) => JSON.stringify(card)));
   }
   return cards.splice(0, count);

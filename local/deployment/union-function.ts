@@ -10,7 +10,8 @@ interface UrlEvent {
 }
 
 // Any two environments, and the proof itself, have the same clubs, courses and members.
-const starting = startStandIn({ port: 0, seed: 1, clubs: 10, accounts: demoAccounts, now: () => new Date() });
+const now = () => new Date();
+const starting = startStandIn({ port: 0, seed: 1, clubs: 10, accounts: demoAccounts, now });
 
 /** Answers as the union of `npm run deploy:prove`; with the variable OUTAGE as one that is down. */
 export async function handler({ rawPath, rawQueryString, headers, body, requestContext }: UrlEvent) {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { checkSettings } from "../../lib/check-settings.ts";
 import { settings } from "../../lib/settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
@@ -127,8 +126,4 @@ test("the union's address cannot be changed by the parameter, which no published
   const rules = ({ Rules = {} }: { readonly Rules?: object }) => Object.keys(Rules);
   expect(rules(canary.toJSON())).toContain("UnionBaseAddressInSettings");
   expect(rules(byDefault.toJSON())).not.toContain("UnionBaseAddressInSettings");
-});
-
-test("another way to roll out is named as wrong", () => {
-  expect(() => checkSettings({ ...settings.test, rollout: "linear" as "canary" })).toThrow(/rollout: /);
 });
