@@ -21,13 +21,8 @@ export interface AccountState {
 const noticeDays = 180;
 const day = 86_400_000;
 
-/**
- * The qualifier of the bootstrap that deploys a stage.
- *
- * @see AWS CDK guide, Bootstrapping: this is the CDK's own
- */
-export const findQualifier = ({ bootstrapQualifier = "hnb659fds" }: StageSettings): string =>
-  bootstrapQualifier;
+/** The qualifier of the CDK's own bootstrap. */
+export const cdkQualifier = "hnb659fds";
 
 /** Why a deployment of a stage would fail in this account, and what to do, a sentence each; none if nothing stands in its way. */
 export function deploymentFaults(settings: StageSettings, state: AccountState, now: Date): string[] {
@@ -39,7 +34,7 @@ export function deploymentFaults(settings: StageSettings, state: AccountState, n
     );
   if (!isBootstrapped)
     faults.push(
-      `The CDK's bootstrap ${findQualifier(settings)} is missing. Run npx cdk bootstrap aws://${account}/${region} -c stage=${settings.stage}, with --qualifier if you set one.`,
+      `The CDK's bootstrap ${settings.bootstrapQualifier ?? cdkQualifier} is missing. Run npx cdk bootstrap aws://${account}/${region} -c stage=${settings.stage}, with --qualifier if you set one.`,
     );
   if (!hasLogRole) faults.push("API Gateway has no role to write logs. Give it one: docs/deploy.md, step 3.");
   faults.push(...stackFaults(settings, state));

@@ -5,7 +5,7 @@ import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { type StageSettings, stackName } from "../../lib/stage-settings.ts";
-import { type AccountState, findQualifier } from "./deployment-faults.ts";
+import { type AccountState, cdkQualifier } from "./deployment-faults.ts";
 
 /** Whether something is there that AWS answers for with an error of that name if it is not. */
 const isThere = (reading: Promise<unknown>, missing: string): Promise<boolean> =>
@@ -27,9 +27,9 @@ export async function listStacks() {
 
 /** Reads what decides whether a stage can be deployed, with the credentials and region of the environment. */
 export async function readAccount(settings: StageSettings): Promise<AccountState> {
-  const { stage } = settings;
+  const { stage, bootstrapQualifier = cdkQualifier } = settings;
   const lambda = new LambdaClient();
-  const version = { Name: `/cdk-bootstrap/${findQualifier(settings)}/version` };
+  const version = { Name: `/cdk-bootstrap/${bootstrapQualifier}/version` };
   const secret = { SecretId: `scorecards/${stage}/mirror` };
   const [identity, region, stacks, limits, { cloudwatchRoleArn }, isBootstrapped, hasMirrorSecret] =
     await Promise.all([
