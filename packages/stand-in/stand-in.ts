@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { EventEmitter, once } from "node:events";
 import type { ScoresForHandicap } from "@scorecard-pipeline/whs";
 import type { FastifyInstance } from "fastify";
 import type { StandInAccount } from "./base/account.ts";
@@ -9,10 +8,8 @@ import { createControlServer } from "./control/control-server.ts";
 import type { Consent } from "./endpoints/golfer.ts";
 import { createUnion, type Union } from "./endpoints/union.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
-import { type Gate, openGate } from "./exchange/gate.ts";
 import {
   emptyRecord,
-  externalIdOf,
   type ReceivedCard,
   type ReceptionRecord,
   type StandInEndpoint,
@@ -76,11 +73,6 @@ export interface StandIn {
   faultsOfVendor(apiSet: string): Faults;
   /** Has a member consent to the app of an account. @param number LifeTimeID or UnionID @returns the access token */
   consent(number: string, username: string): string;
-  /** Resolves to the first card with this ExternalID once it is received; its response may still be held. */
-  posted(externalId: string): Promise<ReceivedCard>;
-  /** From now on posts are accepted, but not answered before the release. */
-  holdPosts(): void;
-  releasePosts(): void;
   /** Breaks every connection and refuses new ones. */
   refuseConnections(): Promise<void>;
   acceptConnections(): Promise<void>;
@@ -108,20 +100,6 @@ function createVendorFaults(faults: Faults) {
       const own = known.get(apiSet) ?? healthy();
       known.set(apiSet, own);
       return own;
-    },
-  };
-}
-
-/** Resolves to cards when they are received. */
-function createArrivals(record: ReceptionRecord) {
-  const arrivals = new EventEmitter().setMaxListeners(0);
-  return {
-    taken: (entry: ReceivedCard) => void arrivals.emit(`card ${externalIdOf(entry.card)}`, entry),
-    async posted(externalId: string): Promise<ReceivedCard> {
-      const known = record.received.find(({ card }) => externalIdOf(card) === externalId);
-      if (known !== undefined) return known;
-      const [entry] = (await once(arrivals, `card ${externalId}`)) as [ReceivedCard];
-      return entry;
     },
   };
 }
@@ -166,8 +144,6 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const record = continues?.record ?? emptyRecord();
   const faults = commandFaults(healthy(), options.faults ?? {});
   const { faultsOf, faultsOfVendor } = createVendorFaults(faults);
-  const gate = openGate();
-  const arrivals = createArrivals(record);
   const connections = createConnections(() => listener);
   const consents = new Map<string, Consent>();
 
@@ -193,36 +169,22 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     record,
     faults,
     faultsOf,
-    gate,
     path: profile.exchangePath,
     recordsApiSet: profile.recordsApiSet,
     language: profile.language,
     random: seededRandom(seed, "faults"),
     now,
-    taken: arrivals.taken,
   });
   const consent = createConsenting(union, consents);
   const { refuseFor: refuseConnections } = connections;
-  const controlApp = createControlServer({ record, faults, gate, processing, consent, refuseConnections });
+  const controlApp = createControlServer({ record, faults, processing, consent, refuseConnections });
   const control = await openListener(controlApp, options.controlPort ?? 0);
   const listener = await openListener(app, port);
 
-  const parts = {
-    union,
-    record,
-    faults,
-    gate,
-    arrivals,
-    connections,
-    processing,
-    consent,
-    listener,
-    control,
-  };
+  const parts = { union, record, faults, connections, processing, consent, listener, control };
   return createHandle({ ...parts, faultsOfVendor, now }, async () => {
     clearInterval(pickingUp);
     await Promise.all([connections.end(), control.close()]);
-    gate.open();
     await Promise.all([app.close(), controlApp.close()]);
   });
 }
@@ -249,8 +211,6 @@ function createConsenting(union: Union, consents: Map<string, Consent>) {
 /** The parts of a running stand-in that its caller sees or steers. */
 interface RunningParts extends Pick<StandIn, "record" | "faults" | "faultsOfVendor"> {
   readonly union: Union;
-  readonly gate: Gate;
-  readonly arrivals: ReturnType<typeof createArrivals>;
   readonly connections: ReturnType<typeof createConnections>;
   readonly processing: Processing;
   readonly consent: ReturnType<typeof createConsenting>;
@@ -261,7 +221,7 @@ interface RunningParts extends Pick<StandIn, "record" | "faults" | "faultsOfVend
 
 /** The stand-in as its caller sees it. */
 function createHandle(parts: RunningParts, stop: () => Promise<void>): StandIn {
-  const { union, record, faults, gate, arrivals, connections, processing, listener, control } = parts;
+  const { union, record, faults, connections, processing, listener, control } = parts;
   return {
     address: addressAt(listener.port),
     port: listener.port,
@@ -288,9 +248,6 @@ function createHandle(parts: RunningParts, stop: () => Promise<void>): StandIn {
       if (token === undefined) throw new Error(`The union has no member ${number}.`);
       return token;
     },
-    posted: arrivals.posted,
-    holdPosts: gate.shut,
-    releasePosts: gate.open,
     refuseConnections: connections.refuse,
     acceptConnections: connections.accept,
     publish: (version) => union.publish(version, parts.now()),

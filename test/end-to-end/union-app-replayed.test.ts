@@ -48,7 +48,7 @@ beforeAll(async () => {
   const card = minimalCard(standIn, { ExternalID: "recorded", Player: { UnionID: playerOf(9) } });
   // A machine that is busy with starting may answer 503 at first.
   await vi.waitFor(async () => expect((await pipeline.vendor(1).submit([card])).status).toBe(201), patient);
-  await standIn.posted("recorded");
+  await vi.waitFor(() => expect(standIn.received).toHaveLength(1), patient);
   await Promise.all([standIn.process(), union.process()]);
 });
 afterAll(async () => {

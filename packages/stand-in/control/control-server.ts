@@ -3,7 +3,6 @@ import * as z from "zod";
 import { type Query, readQuery } from "../endpoints/query.ts";
 import { RefusalError } from "../endpoints/refusal.ts";
 import { commandFaults, type Faults, faultsSchema } from "../exchange/faults.ts";
-import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceptionRecord } from "../exchange/record.ts";
 import type { Processing } from "../processing/processing.ts";
 
@@ -11,7 +10,6 @@ import type { Processing } from "../processing/processing.ts";
 interface ControlDependencies {
   readonly record: ReceptionRecord;
   readonly faults: Faults;
-  readonly gate: Gate;
   readonly processing: Pick<Processing, "run" | "count">;
   /** Has a member consent to the app of an account. @returns the access token; undefined if there is no such member */
   readonly consent: (number: string, username: string) => string | undefined;
@@ -42,11 +40,10 @@ function read<T>(schema: z.ZodType<T>, body: string | undefined): T {
  * - `GET /faults` the current faults; `PUT /faults` replaces them, and those it leaves out become healthy
  * - `GET /processing` number of processed cards, and of vanished ones by reason; `POST /process` processes cards now
  * - `POST /consents` `{"number", "username"}` has a member consent to the app of an account, and gives the access token
- * - `POST /hold`, `POST /release` posts are accepted, but not answered before the release
  * - `POST /refuse-connections` `{"milliseconds"}`
  */
 export function createControlServer(dependencies: ControlDependencies): FastifyInstance {
-  const { record, faults, gate, processing, consent, refuseConnections } = dependencies;
+  const { record, faults, processing, consent, refuseConnections } = dependencies;
   const app = fastify({ routerOptions: { querystringParser: readQuery } });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
@@ -73,14 +70,6 @@ export function createControlServer(dependencies: ControlDependencies): FastifyI
     const token = consent(number, username);
     if (token === undefined) throw new RefusalError(404, "There is no such member.");
     return { token };
-  });
-  app.post("/hold", async () => {
-    gate.shut();
-    return { held: true };
-  });
-  app.post("/release", async () => {
-    gate.open();
-    return { held: false };
   });
   app.post<{ Body: string | undefined }>("/refuse-connections", async ({ body }) => {
     const refusal = read(refusalSchema, body);

@@ -2,8 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { SeededRandom } from "../base/seeded-random.ts";
 import type { Faults } from "../exchange/faults.ts";
-import type { Gate } from "../exchange/gate.ts";
-import { externalIdOf, type ReceivedCard, type ReceptionRecord, requestCount } from "../exchange/record.ts";
+import { externalIdOf, type ReceptionRecord, requestCount } from "../exchange/record.ts";
 import { type RefusalIn2xx, refuseIn2xx } from "../exchange/refuse-in-2xx.ts";
 import type { Entrance } from "./entrance.ts";
 import { RefusalError } from "./refusal.ts";
@@ -15,13 +14,9 @@ export interface ExchangeDependencies {
   readonly record: ReceptionRecord;
   /** The current faults of an API set's posts. */
   readonly faultsOf: (apiSet: string) => Faults;
-  /** Holds responses while it is shut. */
-  readonly gate: Gate;
   /** Decides which posts and cards have faults. */
   readonly random: SeededRandom;
   readonly now: () => Date;
-  /** Called with every accepted card. */
-  readonly taken: (entry: ReceivedCard) => void;
 }
 
 function parse(body: string): unknown {
@@ -76,7 +71,7 @@ export function exchangeEndpoint(
   entrance: Entrance,
   dependencies: ExchangeDependencies,
 ): void {
-  const { path, record, faultsOf, gate, random, now, taken } = dependencies;
+  const { path, record, faultsOf, random, now } = dependencies;
 
   app.post<{ Body: string }>(
     `/:apiset/${path}`,
@@ -102,14 +97,9 @@ export function exchangeEndpoint(
       const kept = isWhole ? cards : cards.filter(isEchoed);
       const answered = kept.map((card) => ({ card, refusal: chooseRefusal(card, faults) }));
       const shared = { apiSet: request.account.apiSet, at: now(), request: requestCount(record) };
-      for (const { card, refusal } of answered) {
-        if (refusal !== undefined) continue;
-        const entry = { ...shared, card };
-        record.received.push(entry);
-        taken(entry);
-      }
+      for (const { card, refusal } of answered)
+        if (refusal === undefined) record.received.push({ ...shared, card });
       if (random.chance(faults.lateShare)) await delay(faults.lateMilliseconds, undefined, { ref: false });
-      await gate.passed();
       const isRefused = answered.some(({ refusal }) => refusal !== undefined);
       const whole = kept.length === cards.length ? request.body : JSON.stringify(kept);
       const { status, body } = isRefused ? refuseIn2xx(answered) : { status: 200, body: whole };

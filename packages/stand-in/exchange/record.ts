@@ -9,16 +9,13 @@ export interface ReceivedCard {
   readonly card: unknown;
 }
 
+const none = {
+  ...{ clubs: 0, club: 0, courses: 0, course: 0 },
+  ...{ golfer: 0, golferByToken: 0, scorecards: 0, records: 0 },
+};
+
 /** The union's endpoints, for counting requests. */
-export type StandInEndpoint =
-  | "clubs"
-  | "club"
-  | "courses"
-  | "course"
-  | "golfer"
-  | "golferByToken"
-  | "scorecards"
-  | "records";
+export type StandInEndpoint = keyof typeof none;
 
 /** Everything that a stand-in has received; it survives restarts. */
 export interface ReceptionRecord {
@@ -31,22 +28,11 @@ export interface ReceptionRecord {
 }
 
 /** An empty record. */
-export function emptyRecord(): ReceptionRecord {
-  return {
-    received: [],
-    requests: {
-      clubs: 0,
-      club: 0,
-      courses: 0,
-      course: 0,
-      golfer: 0,
-      golferByToken: 0,
-      scorecards: 0,
-      records: 0,
-    },
-    records: { atOnce: 0, maxAtOnce: 0 },
-  };
-}
+export const emptyRecord = (): ReceptionRecord => ({
+  received: [],
+  requests: { ...none },
+  records: { atOnce: 0, maxAtOnce: 0 },
+});
 
 /** The number of requests so far. */
 export function requestCount({ requests }: ReceptionRecord): number {

@@ -27,7 +27,7 @@ export const recordOf = ({ before, rounds }: Player): ScoringRecord => rounds.at
 /**
  * The player after more rounds.
  *
- * A round that was played before processed ones is inserted in order of play, and the record is recalculated from there. A
+ * A round that was played before processed ones is inserted in order of play, and the record is recalculated. A
  * card that is received again replaces the earlier one. All rounds of a day use the Handicap Index of its morning.
  *
  * @param removed cards whose rounds are another player's now
@@ -47,15 +47,10 @@ export function withRounds(
   all.sort(({ round: one }, { round: other }) =>
     one.startTime === other.startTime ? 0 : one.startTime < other.startTime ? -1 : 1,
   );
-  const same = player.rounds.findIndex((round, place) => round !== all[place]);
-  const unchanged = same === -1 ? player.rounds.length : same;
-  const rounds = player.rounds.slice(0, unchanged);
-  let record = rounds.at(-1)?.after ?? player.before;
-  let day = rounds.at(-1)?.round.day;
-  let morning = rounds.findLast(({ round }) => round.day !== day)?.after ?? player.before;
-  for (const { card, round } of all.slice(unchanged)) {
-    if (round.day !== day) morning = record;
-    day = round.day;
+  const rounds: ProcessedRound[] = [];
+  let { before: record, before: morning } = player;
+  for (const { card, round } of all) {
+    if (round.day !== rounds.at(-1)?.round.day) morning = record;
     const { differential, record: after } = withRound(
       record,
       round,

@@ -70,14 +70,6 @@ describe("the control address", () => {
     expect((await control("/processing")).body).toEqual({ processed: 3, vanished: { unreadable: 3 } });
   });
 
-  test("keeps posts waiting until they are released; their cards have been taken", async () => {
-    await control("/hold", "POST");
-    const answer = post(union, cards(1));
-    await union.posted("card-0");
-    await control("/release", "POST");
-    expect((await answer).status).toBe(200);
-  });
-
   test("refuses the union's connections for a time, and answers itself meanwhile", async () => {
     await control("/refuse-connections", "POST", { milliseconds: 60_000 });
     await expect
