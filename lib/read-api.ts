@@ -80,6 +80,7 @@ function addDescription(description: Construct, { settings, accounts }: ReadApiP
       USAGE_PLANS: JSON.stringify({ standard: withBurst(standard), tournament: withBurst(tournament) }),
       THROTTLING: JSON.stringify(withBurst({ ratePerSecond: settings.requestsPerSecond })),
       TIME_ZONE: settings.union.timeZone,
+      OPERATOR_CONTACT: settings.operatorContact,
     },
   });
   accounts.bindSignIn(describeAccount);

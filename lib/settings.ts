@@ -14,6 +14,7 @@ const alarms: StageSettings["alarms"] = {
 };
 
 const shared = {
+  operatorContact: "Scorecards, scorecards@union.example",
   timing: deployedTiming,
   tableGeneration: {},
   rollout: "allAtOnce",

@@ -38,6 +38,9 @@ export const stageSettingsSchema = z.strictObject({
   /** The union that the stage serves: one of unions/, and its base address. */
   union: unionProfileSchema.extend({ baseAddress: z.url({ protocol: /^https?$/ }) }),
 
+  /** Whom users of the portal call or write to: a name, a mail address, a telephone number. */
+  operatorContact: z.string().min(1),
+
   /** A name of the operator's own for the API, with its certificate in the stack's region. */
   domain: z
     .strictObject({

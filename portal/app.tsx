@@ -25,16 +25,14 @@ function useRoute(): PortalRoute {
 /** Who has signed in; `asking` while it is not known whether the browser has a session, nobody with a reason to say. */
 type Visitor = SignedIn | "asking" | { readonly reason?: "expired" | "notEnded" | "other" };
 
-/** Whether the address names a view, and not only the page. */
-const hasView = () => !/^#?\/?$/.test(location.hash);
-
 /** The portal. @param base address of the API with its stage */
 export function App({ base }: { readonly base: string }) {
   const route = useRoute();
   const [visitor, setVisitor] = useState<Visitor>("asking");
 
   const arrive = (arrived: Exclude<Visitor, "asking">) => {
-    if ("account" in arrived && !hasView()) {
+    const isPageAlone = /^#?\/?$/.test(location.hash);
+    if ("account" in arrived && isPageAlone) {
       history.replaceState(null, "", toAddress(firstView(arrived.account)));
       // `replaceState` fires no event, so the change is announced here.
       dispatchEvent(new HashChangeEvent("hashchange"));
@@ -106,12 +104,7 @@ export function App({ base }: { readonly base: string }) {
   }
   if (session === undefined) {
     return (
-      <SignIn
-        base={base}
-        reason={"reason" in visitor ? visitor.reason : undefined}
-        hasView={hasView()}
-        onSignedIn={arrive}
-      />
+      <SignIn base={base} reason={"reason" in visitor ? visitor.reason : undefined} onSignedIn={arrive} />
     );
   }
   return (

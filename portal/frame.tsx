@@ -76,15 +76,13 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
         </div>
         <nav aria-label={texts.nav.label}>
           <ul>
-            {selectNavigation(account)
-              .filter(({ view }) => isDeveloper.current || view !== "webhooks")
-              .map((one) => (
-                <li key={one.view}>
-                  <a href={toAddress(one)} aria-current={one.view === shown ? "page" : undefined}>
-                    {texts.nav[one.view === "api" && !isDeveloper.current ? "developers" : one.view]}
-                  </a>
-                </li>
-              ))}
+            {selectNavigation(account, isDeveloper.current).map((one) => (
+              <li key={one.view}>
+                <a href={toAddress(one)} aria-current={one.view === shown ? "page" : undefined}>
+                  {texts.nav[one.view === "api" && !isDeveloper.current ? "developers" : one.view]}
+                </a>
+              </li>
+            ))}
           </ul>
         </nav>
         {maySee(account, "cards") && <Search key={place} />}
@@ -104,6 +102,7 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
         )}
       </main>
       <footer>
+        <p class="quiet">{texts.operatorContact(account.operatorContact)}</p>
         <QuietButton onClick={() => signOut(true)}>{texts.signOutEverywhere}</QuietButton>
       </footer>
     </>

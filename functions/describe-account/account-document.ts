@@ -24,6 +24,8 @@ interface Deployment {
   readonly stage: string;
   /** The union's. */
   readonly timeZone: string;
+  /** Whom its user calls or writes to. */
+  readonly operatorContact: string;
 }
 
 /** What an account may use, which its page and the portal show. */
@@ -32,7 +34,7 @@ export type AccountDocument = ReturnType<typeof accountDocument>;
 /** What an account may use, with an example of each request that it is granted. */
 export function accountDocument(
   account: Account,
-  { base, stage, timeZone }: Deployment,
+  { base, stage, timeZone, operatorContact }: Deployment,
   limits: RequestLimits,
   operations: readonly ShownOperation[],
 ) {
@@ -43,6 +45,7 @@ export function accountDocument(
     stage,
     base,
     timeZone,
+    operatorContact,
     resources,
     ...(club !== undefined && { club }),
     requests: requestsText(account, limits),

@@ -31,8 +31,10 @@ const settings = readSettings({
   USAGE_PLANS: jsonOf(z.record(z.string(), planSchema)),
   THROTTLING: jsonOf(throttlingSchema),
   TIME_ZONE: z.string(),
+  OPERATOR_CONTACT: z.string(),
 });
 const { USAGE_PLANS: usagePlans, THROTTLING: throttling, TIME_ZONE: timeZone } = settings;
+const operatorContact = settings.OPERATOR_CONTACT;
 const dynamodb = sdkClient(DynamoDBClient);
 const accounts = accountFinder(settings.ACCOUNT_TABLE, dynamodb);
 
@@ -40,7 +42,7 @@ const accounts = accountFinder(settings.ACCOUNT_TABLE, dynamodb);
 const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | "stage">) =>
   accountDocument(
     account,
-    { base, stage, timeZone },
+    { base, stage, timeZone, operatorContact },
     { plan: account.usage && usagePlans[account.usage.plan], throttling },
     operations,
   );

@@ -19,6 +19,8 @@ export interface PortalAccount {
   readonly base: string;
   /** The union's, an IANA name. */
   readonly timeZone: string;
+  /** Whom to call or write to. */
+  readonly operatorContact: string;
   readonly resources: readonly string[];
   /** The club that it is bound to. */
   readonly club?: { readonly number: number } | undefined;

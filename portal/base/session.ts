@@ -69,9 +69,9 @@ const navigation: readonly PortalRoute[] = [
   { view: "operator" },
 ];
 
-/** The views that the header leads an account to. */
-export const selectNavigation = (account: Viewer): readonly PortalRoute[] =>
-  navigation.filter(({ view }) => maySee(account, view));
+/** The views that the header leads an account to. @param isDeveloper whether somebody has asked for those of developers */
+export const selectNavigation = (account: Viewer, isDeveloper: boolean): readonly PortalRoute[] =>
+  navigation.filter(({ view }) => maySee(account, view) && (isDeveloper || view !== "webhooks"));
 
 /** The view that an account begins with. */
 export function firstView(account: Viewer): PortalRoute {

@@ -18,6 +18,10 @@ export interface ShownRow {
   readonly number: number;
   readonly externalId: string | undefined;
   readonly player: string | undefined;
+  /** When the round began, as its card has it. */
+  readonly start: string;
+  /** Strokes of the holes that have some. */
+  readonly score: number;
   readonly outcome: RowOutcome;
   /** Of an accepted card, as it was read last. */
   readonly state: string | undefined;
@@ -36,11 +40,16 @@ export function showRow(row: TableRow, form: RowForm): ShownRow {
   const outcome = rowOutcome(row);
   const { errors = [], warnings = [] } = verdict ?? {};
   const faults = outcome === "faulty" ? [...(fault === undefined ? [] : [fault]), ...errors] : [];
-  const { Player } = row.card.value as { readonly Player?: { readonly FullName?: unknown } };
+  const { Player, Round, Result } = row.card.value as {
+    readonly [part: string]: Readonly<Record<string, unknown>> | undefined;
+  };
+  const strokes = Array.isArray(Result?.Strokes) ? Result.Strokes : [];
   return {
     number,
     externalId,
     player: typeof Player?.FullName === "string" ? Player.FullName : undefined,
+    start: String(Round?.StartTime ?? ""),
+    score: strokes.reduce((sum: number, count) => sum + Math.max(0, Number(count) || 0), 0),
     outcome,
     state: isSent(row) ? state : undefined,
     findings: [...toRowFindings(faults, true, form), ...toRowFindings(warnings, false, form)],

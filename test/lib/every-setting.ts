@@ -19,6 +19,7 @@ export const everySetting: Partial<StageSettings> = {
 
 /** Every setting that {@link everySetting} leaves as it is, with another value, and those of them that have parts with all of these. */
 export const otherValues: Partial<StageSettings> = {
+  operatorContact: "Greens, golf@greens.example",
   accountConcurrency: "small",
   requestsPerSecond: 50,
   usagePlans: {

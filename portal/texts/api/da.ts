@@ -14,14 +14,4 @@ export const da: typeof en = {
   document: "Alle forespørgsler og svar er beskrevet i",
   reference: "API-referencen (på engelsk)",
   forPrograms: "for programmer i",
-  resources: {
-    clubs: "Klubber",
-    courses: "Baner",
-    golfer: "Medlemmer efter nummer",
-    "golfer-by-token": "Medlemmer efter adgangsbevis",
-    scorecards: "Scorekort",
-    "scorecards:read": "Scorekort, kun læsning",
-    records: "Spilleres scorehistorik",
-    operations: "Drift",
-  },
 };

@@ -12,14 +12,4 @@ export const en = {
   document: "Every request and answer is described in the",
   reference: "API reference",
   forPrograms: "for programs, in",
-  resources: {
-    clubs: "Clubs",
-    courses: "Courses",
-    golfer: "Members by number",
-    "golfer-by-token": "Members by access token",
-    scorecards: "Scorecards",
-    "scorecards:read": "Scorecards, to read",
-    records: "Players' records",
-    operations: "Operations",
-  } as Readonly<Record<string, string>>,
 };

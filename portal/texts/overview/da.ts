@@ -24,8 +24,6 @@ export const da: typeof en = {
   notRecorded: (count) => `${count} ikke`,
   allRecorded: "alle af dem, der er set efter",
   corrected: (count) => `og ${count} rettelser`,
-  chart: (range, accepted, delivered) =>
-    `Diagram: ${accepted} kort modtaget og ${delivered} leveret på ${range}. Tabellen nedenfor har de samme tal.`,
   byHour: "Time for time",
   byDay: "Dag for dag",
   asTable: "Vis som tabel",
@@ -33,7 +31,6 @@ export const da: typeof en = {
   empty: {
     title: "Ingen kort i denne tid",
     never: "Intet er modtaget eller afvist. En turnerings kort sendes fra dens tabel, som CSV eller Excel.",
-    examples: "Eksempler til kontoen",
   },
   attention: "Skal ses efter",
   attentionSince: (day) => `Hele dage, siden ${day}.`,

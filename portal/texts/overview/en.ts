@@ -24,8 +24,6 @@ export const en = {
   notRecorded: (count: string) => `${count} not`,
   allRecorded: "of those looked for, all",
   corrected: (count: string) => `and ${plural(count, "correction", "corrections")}`,
-  chart: (range: string, accepted: string, delivered: string) =>
-    `Chart: ${accepted} cards accepted and ${delivered} delivered in ${range}. The table below has the same figures.`,
   byHour: "By hour",
   byDay: "By day",
   asTable: "Show as a table",
@@ -34,7 +32,6 @@ export const en = {
     title: "No cards in this time",
     never:
       "Nothing was accepted or refused. The cards of a tournament are sent from its table, as CSV or Excel.",
-    examples: "Examples for your account",
   },
   attention: "Needs attention",
   attentionSince: (day: string) => `Whole days, since ${day}.`,

@@ -32,7 +32,6 @@ export const da: typeof en = {
   signIn: {
     title: "Log ind",
     about: "Se, hvad der blev af jeres scorekort, hvorfor nogle blev afvist, og hvad der venter.",
-    toView: "Log ind for at se, hvad denne adresse viser.",
     username: "Brugernavn",
     password: "Adgangskode",
     submit: "Log ind",
@@ -48,6 +47,7 @@ export const da: typeof en = {
       "Du er logget ud her, men API'et kunne ikke nås for at afslutte sessionen. Luk browseren for at afslutte den.",
   },
   signOut: "Log ud",
+  operatorContact: (contact) => `Driften: ${contact}`,
   signOutEverywhere: "Log ud overalt",
   refresh: "Opdater",
   updatedAt: (time) => `Opdateret ${time}`,

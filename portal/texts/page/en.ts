@@ -30,7 +30,6 @@ export const en = {
   signIn: {
     title: "Sign in",
     about: "See what became of your scorecards, why some were refused, and what waits.",
-    toView: "Sign in to see what this address shows.",
     username: "User name",
     password: "Password",
     submit: "Sign in",
@@ -46,6 +45,7 @@ export const en = {
       "You are signed out here, but the API could not be reached to end the session. Close the browser to end it.",
   },
   signOut: "Sign out",
+  operatorContact: (contact: string) => `The operator: ${contact}`,
   signOutEverywhere: "Sign out everywhere",
   refresh: "Refresh",
   updatedAt: (time: string) => `Updated ${time}`,

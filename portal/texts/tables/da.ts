@@ -29,6 +29,7 @@ export const da: TableViewTexts = {
     kinds: "CSV eller en projektmappe (.xlsx, .xls, .ods)",
     empty: (name) =>
       `${name} er tom eller har ingen overskrift over kortene, f.eks. Spiller, Medlemsnr., HCP, Tee, Dato, 1 til 18. Vælg en anden fil.`,
+    noTable: (name) => `${name} er ikke en tabel. Gem tabellen som CSV eller Excel, og vælg den fil.`,
     reading: (name) => `${name} læses …`,
     unread: (name) =>
       `${name} kunne ikke læses: siden er ikke hel, eller dens hukommelse slog ikke til. Genindlæs siden, og vælg kun arket med kortene.`,
@@ -110,6 +111,7 @@ export const da: TableViewTexts = {
     previous: "Forrige rækker",
     next: "Næste rækker",
     row: (number) => `Række ${number}`,
+    score: (strokes) => `${strokes} slag`,
     outcomes: {
       unchecked: "kontrolleres",
       faulty: "skal rettes",

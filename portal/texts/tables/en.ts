@@ -27,6 +27,7 @@ export const en = {
     kinds: "CSV, or a workbook (.xlsx, .xls, .ods)",
     empty: (name: string) =>
       `${name} is empty, or has no heading above its cards, such as Player, Member No, Handicap Index, Tee, Date, 1 to 18. Choose another file.`,
+    noTable: (name: string) => `${name} is no table. Save the table as CSV or Excel, and choose that file.`,
     reading: (name: string) => `${name} is being read …`,
     unread: (name: string) =>
       `${name} could not be read: the page is not whole, or its memory did not suffice. Reload the page, and choose only the sheet with the cards.`,
@@ -109,6 +110,7 @@ export const en = {
     previous: "Previous rows",
     next: "Next rows",
     row: (number: string) => `Row ${number}`,
+    score: (strokes: number) => plural(strokes, "stroke", "strokes"),
     outcomes: {
       unchecked: "being checked",
       faulty: "to mend",

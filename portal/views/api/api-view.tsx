@@ -35,7 +35,7 @@ export function ApiView() {
       </p>
       {byResource.map(([resource, of]) => (
         <section class="resource" key={resource} aria-labelledby={`resource-${resource}`}>
-          <h2 id={`resource-${resource}`}>{texts.api.resources[resource] ?? resource}</h2>
+          <h2 id={`resource-${resource}`}>{resource}</h2>
           {of.map((operation) => (
             <Operation key={`${operation.method} ${operation.path}`} operation={operation} />
           ))}

@@ -84,6 +84,7 @@ export function RefusedCard({ status: { since, errors = [] } }: { readonly statu
           <RefusalFault fault={fault} />
         </div>
       ))}
+      <a href="#/send">{texts.nav.send}</a>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { CardState, type CardStatus } from "@scorecard-pipeline/scorecards-clien
 import { dayIn, formatCount, formatDay, formatShortTime } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type CardFilter, toAddress } from "../../base/route.ts";
-import { useSession } from "../../base/session.ts";
+import { maySee, useSession } from "../../base/session.ts";
 import { useNameOfCard } from "../../base/use-player-name.ts";
 import { Choice } from "../../components/choice.tsx";
 import { NameFirst } from "../../components/name-first.tsx";
@@ -130,7 +130,8 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
           <p class="empty">
             {listed !== undefined
               ? texts.cards.emptyState[listed]
-              : texts.cards[isWholeDay ? "emptyDay" : "emptyFilter"]}
+              : texts.cards[isWholeDay ? "emptyDay" : "emptyFilter"]}{" "}
+            {isWholeDay && maySee(account, "send") && <a href="#/send">{texts.nav.send}</a>}
           </p>
         }
       />

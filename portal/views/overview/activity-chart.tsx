@@ -8,10 +8,10 @@ const kinds = ["accepted", CardState.delivered, "refused"] as const;
 /** Cards over time, a bar of each kind beside the others. What it shows is also in a table, so it is one picture for a screen reader. */
 export function ActivityChart({
   data: { rows, isByDay, timeZone },
-  label,
+  title,
 }: {
   readonly data: ChartData;
-  readonly label: string;
+  readonly title: string;
 }) {
   const highest = Math.max(1, ...rows.flatMap((row) => kinds.map((kind) => row[kind])));
   // Hours are in the reader's own time zone, as all times of the portal; days are the union's.
@@ -19,10 +19,13 @@ export function ActivityChart({
     ...{ day: "numeric", month: "short" },
     ...(isByDay ? { timeZone } : { hour: "numeric", minute: "2-digit" }),
   });
-  const describe = (row: ChartRow) =>
+  const sums = Object.fromEntries(
+    kinds.map((kind) => [kind, rows.reduce((sum, row) => sum + row[kind], 0)]),
+  ) as Omit<ChartRow, "at">;
+  const describe = (row: Omit<ChartRow, "at">) =>
     kinds.map((kind) => `${texts.overview[kind]} ${formatCount(row[kind])}`).join(", ");
   return (
-    <div class="chart" role="img" aria-label={label}>
+    <div class="chart" role="img" aria-label={`${title}: ${describe(sums)}`}>
       <p class="quiet">{formatCount(highest)}</p>
       <div class="bars">
         {rows.map((row) => (
@@ -40,7 +43,7 @@ export function ActivityChart({
       <p class="legend">
         {kinds.map((kind) => (
           <span key={kind} class={kind}>
-            {texts.overview[kind]} {formatCount(rows.reduce((sum, row) => sum + row[kind], 0))}
+            {texts.overview[kind]} {formatCount(sums[kind])}
           </span>
         ))}
       </p>

@@ -84,10 +84,7 @@ function ActivityPage({ activity, range, now }: ActivityPageProps) {
       {isEmpty ? (
         <Empty title={texts.overview.empty.title}>
           <p>{texts.overview.empty.never}</p>
-          <p>
-            {maySee(account, "send") && <a href="#/send">{texts.nav.send}</a>}{" "}
-            <a href="#/api">{texts.overview.empty.examples}</a>
-          </p>
+          {maySee(account, "send") && <a href="#/send">{texts.nav.send}</a>}
         </Empty>
       ) : (
         <>
@@ -123,14 +120,7 @@ function ActivityPage({ activity, range, now }: ActivityPageProps) {
             )}
           </dl>
           <Panel id="by-time" title={data.isByDay ? texts.overview.byDay : texts.overview.byHour}>
-            <ActivityChart
-              data={data}
-              label={texts.overview.chart(
-                texts.overview.ranges[range],
-                formatCount(accepted),
-                formatCount(delivered),
-              )}
-            />
+            <ActivityChart data={data} title={data.isByDay ? texts.overview.byDay : texts.overview.byHour} />
             <CountsTable data={data} />
           </Panel>
           <Attention activity={activity} range={range} />

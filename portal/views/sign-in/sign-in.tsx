@@ -6,13 +6,11 @@ interface SignInProps {
   readonly base: string;
   /** Why the reader is here although there was a session. */
   readonly reason: "expired" | "notEnded" | "other" | undefined;
-  /** Whether the address names a view, which is shown after signing in. */
-  readonly hasView: boolean;
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }
 
 /** The form for user name and password. */
-export function SignIn({ base, reason, hasView, onSignedIn }: SignInProps) {
+export function SignIn({ base, reason, onSignedIn }: SignInProps) {
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const shown = fault ?? (reason === undefined ? undefined : texts.signIn[reason]);
@@ -44,7 +42,7 @@ export function SignIn({ base, reason, hasView, onSignedIn }: SignInProps) {
         {texts.title}
       </p>
       <h1>{texts.signIn.title}</h1>
-      <p>{hasView ? texts.signIn.toView : texts.signIn.about}</p>
+      <p>{texts.signIn.about}</p>
       {shown !== undefined && (
         <p class="notice fault" id="fault" role="alert" tabIndex={-1} ref={faultElement}>
           {shown}

@@ -12,6 +12,9 @@ import { ColumnsForm } from "./columns-form.tsx";
 import { TableDrop } from "./table-drop.tsx";
 import { TableRows } from "./table-rows.tsx";
 
+/** Files that people have of a table, and that no program can read as one. */
+const noTables = /\.(pdf|docx?|rtf|pages|png|jpe?g)$/i;
+
 /** Sends the cards of a table: choose a file, say which column is what, mend rows, send, follow. */
 export function SendView() {
   const { expire } = useSession();
@@ -39,6 +42,7 @@ export function SendView() {
   };
   const open = async (file: File) => {
     const { name } = file;
+    if (noTables.test(name)) return setFault(words.drop.noTable(name));
     setReading(name);
     setFault(undefined);
     setProblem(undefined);

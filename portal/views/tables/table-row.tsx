@@ -1,6 +1,7 @@
 import { rowsOfSheet } from "@scorecard-pipeline/card-files/reading/reading";
 import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useRef, useState } from "preact/hooks";
+import { formatWallClock } from "../../base/format.ts";
 import { isMadeName } from "../../components/made-name.ts";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { RefusalFault } from "../../components/refusal-fault.tsx";
@@ -25,7 +26,7 @@ export function Row({
   readonly remote: ReturnType<typeof useTables>["remote"];
   readonly onChange: (number: number) => void;
 }) {
-  const { number, externalId, player, outcome, state, findings, replaced, cells, isMended } = row;
+  const { number, externalId, player, start, score, outcome, state, findings, replaced, cells } = row;
   // A cell that was mended stays, so that the keyboard's place does and a second thought is possible.
   const edited = useRef(new Set<string>());
   const concerned = new Set([
@@ -57,9 +58,11 @@ export function Row({
         <h2 id={title}>
           {player ?? names.row(rowLabel(number))}
           {player !== undefined && <span class="quiet"> · {names.row(rowLabel(number))}</span>}
+          {start !== "" && <span class="quiet"> · {formatWallClock(start)}</span>}
+          {score > 0 && <span class="quiet"> · {names.score(score)}</span>}
           {externalId !== undefined && !isMadeName(externalId) && <span class="quiet"> · {externalId}</span>}
         </h2>
-        {isMended && !isOver && outcome !== "faulty" && <span class="quiet">{names.mended}</span>}
+        {row.isMended && !isOver && outcome !== "faulty" && <span class="quiet">{names.mended}</span>}
         <StateChip
           state={chips[outcome] ?? state ?? ""}
           label={isOver && state !== undefined ? (texts.states[state] ?? state) : names.outcomes[outcome]}

@@ -64,6 +64,7 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
         empty={
           <Empty title={words.none.title}>
             <p>{words.none.text}</p>
+            <a href="#/send">{texts.nav.send}</a>
           </Empty>
         }
       />

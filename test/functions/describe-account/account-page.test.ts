@@ -19,7 +19,7 @@ function pageOf(stage: Stage, plan: "standard" | "tournament", ratePerSecond = 1
   const { usagePlans } = settings[stage];
   const throttling = withBurst({ ratePerSecond });
   const limits = { plan: withBurst(usagePlans[plan]), throttling };
-  const deployment = { base: "https://scores.example/test", stage, timeZone: "Europe/Copenhagen" };
+  const deployment = { base: "https://scores.example/test", stage, timeZone: "UTC", operatorContact: "us" };
   return accountPage(accountDocument(account, deployment, limits, listShownOperations())).markup;
 }
 
