@@ -1,6 +1,6 @@
 import type { Activity, ActivityCounts } from "@scorecard-pipeline/scorecards-client";
 import { formatCount, formatHour } from "../../base/format.ts";
-import { explainCode } from "../../components/meaning.tsx";
+import { explainCode } from "../../components/explain-code.ts";
 import { texts } from "../../texts/texts.ts";
 
 const hourMilliseconds = 3_600_000;
