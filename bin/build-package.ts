@@ -75,11 +75,13 @@ async function compile(folder: string): Promise<void> {
   }
 }
 
-/** Puts the client as one minified module for Node 20 and browsers, and its program as another, in the place of the compiled modules. */
+/** Puts the client as minified modules for Node 20 and browsers in the place of the compiled ones: one for each entry. */
 async function bundle(folder: string, dist: string): Promise<void> {
   await Promise.all(globSync("**/*.js", { cwd: dist }).map((file) => rm(join(dist, file))));
   await build({
-    entryPoints: [join(folder, "index.ts"), join(folder, "conformance/program.ts")],
+    entryPoints: ["index.ts", "conformance/program.ts", "conformance/report.ts"].map((entry) =>
+      join(folder, entry),
+    ),
     outdir: dist,
     external: ["node:*"],
     bundle: true,

@@ -100,6 +100,36 @@ function objectiveLine(objective: StageOverview["objective"]): string {
   ].join(", ");
 }
 
+/** What each vendor sent in thirty days, and why most of its refused cards were refused. */
+function trafficLines(traffic: StageOverview["traffic"] = []): string[] {
+  const rows = traffic.flatMap(({ apiSet, cards, refused: [most], ...shares }) =>
+    cards === 0
+      ? []
+      : [
+          [
+            apiSet,
+            cards,
+            percent(shares.refusedShare, 1),
+            most === undefined ? "" : `${most.code} ${percent(most.share, 1)}`,
+            percent(shares.correctedShare, 1),
+            percent(shares.sentAgainShare, 1),
+            percent(shares.lateShare, 1),
+          ],
+        ],
+  );
+  if (rows.length === 0) return [];
+  const head = [
+    "Vendor, 30 days",
+    "Cards",
+    "Refused",
+    "Most for",
+    "Corrected",
+    "Sent again",
+    "After its day",
+  ];
+  return ["", ...tableLines(head, rows)];
+}
+
 /** Vendors that are missed, and what the others send meanwhile. */
 function silenceLines(silentVendors: StageOverview["silentVendors"] = []): string[] {
   if (silentVendors.length === 0) return [];
@@ -128,7 +158,7 @@ function refusalLines(refusals: StageOverview["refusals"] = []): string[] {
 /** An overview as the lines of one screen. A part that could not be read says so, and why. */
 export function overviewLines(overview: StageOverview): string[] {
   const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms, unread } = overview;
-  const { objective, silentVendors, refusals, deployed } = overview;
+  const { objective, traffic, silentVendors, refusals, deployed } = overview;
   const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
   const state =
     delivery === undefined ? notRead : `${delivery.held ? "ON HOLD" : "running"} (${delivery.eventSource})`;
@@ -163,6 +193,7 @@ export function overviewLines(overview: StageOverview): string[] {
     ),
     "",
     ...(vendors === undefined ? [`Vendors: ${notRead}.`] : vendorLines(vendors)),
+    ...trafficLines(traffic),
     ...silenceLines(silentVendors),
     ...refusalLines(refusals),
   ];

@@ -3,14 +3,20 @@ import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { toTraffic, type VendorTraffic } from "@scorecard-pipeline/scorecards-client/conformance";
+import pMap from "p-map";
 import type { VendorOverview } from "../../api/operator.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
+import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
+import { daysBefore } from "../../core/formats/days.ts";
+import { dayOf } from "../../core/formats/union-time.ts";
 import {
   type ReadableOverview,
   readReadableOverview,
   type UnreadPart,
 } from "../../core/operations/overview.ts";
+import { readActivity } from "../../core/views/activity.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { type RefusalGroup, readRefusalGroups } from "../../core/views/refusal-groups.ts";
 import { type RefusalReader, refusalReader } from "../../core/views/refusal-table.ts";
@@ -30,6 +36,8 @@ export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unrea
   readonly deployed?: Target["deployed"];
   /** Why cards were refused in the last hour. */
   readonly refusals?: readonly RefusalGroup[];
+  /** What each vendor has sent in thirty days, as in its report of conformance. */
+  readonly traffic?: readonly (VendorTraffic & { readonly apiSet: string })[];
   /** Vendors that always send cards at this time of the week, and do not. */
   readonly silentVendors?: readonly Silence[];
   /** Parts that could not be read, and why. */
@@ -37,6 +45,8 @@ export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unrea
 }
 
 const hour = 3_600_000;
+const trafficDays = 30;
+const vendorsAtOnce = 8;
 
 /** Why cards of the vendors that were refused today were refused in the last hour. */
 async function readLatestRefusals(
@@ -100,9 +110,17 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
     );
   const log = refusalReader(outputs.ActivityTableName, dynamodb);
   const activity = activityReader(outputs.ActivityTableName, dynamodb);
+  const readTraffic = async (apiSet: ApiSet) => {
+    const clock = { now: now.getTime(), timeZone: sources.timeZone };
+    const to = dayOf(clock.now, clock.timeZone);
+    const table = scorecardReader(outputs.ScorecardTableName, dynamodb);
+    const days = { from: daysBefore(to, trafficDays - 1), to };
+    return { apiSet, ...toTraffic(await readActivity({ activity, table }, apiSet, days, clock)) };
+  };
   const senders = (vendors ?? []).filter(({ disabled }) => !disabled).map(({ apiSet }) => apiSet as ApiSet);
-  const [refusals, silentVendors] = await Promise.all([
+  const [refusals, traffic, silentVendors] = await Promise.all([
     optional("refusals", readLatestRefusals(log, vendors ?? [], now)),
+    optional("traffic", pMap(senders, readTraffic, { concurrency: vendorsAtOnce })),
     optional("silent vendors", readUnusual(activity, senders, now.getTime(), sources.timeZone)),
   ]);
   const failed = "cause" in requests ? [{ part: "requests" as const, cause: requests.cause }] : [];
@@ -114,6 +132,7 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
     ...overview,
     ...(target.deployed !== undefined && { deployed: target.deployed }),
     ...(refusals.value !== undefined && { refusals: refusals.value }),
+    ...(traffic.value !== undefined && { traffic: traffic.value }),
     ...(silentVendors.value !== undefined && { silentVendors: silentVendors.value.silences }),
     ...(vendors !== undefined && {
       vendors: vendors.map((vendor) => ({
@@ -121,7 +140,7 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
         ...(byKey !== undefined && { requestsToday: countRequests(vendor.apiSet) }),
       })),
     }),
-    unread: [unread, failed, refusals.unread, silentVendors.unread]
+    unread: [unread, failed, refusals.unread, traffic.unread, silentVendors.unread]
       .flat()
       .map(({ part, cause }) => ({ part, reason: errorLine(cause) })),
   };

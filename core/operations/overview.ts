@@ -120,6 +120,7 @@ export interface UnreadPart {
     | "oldest message"
     | "requests"
     | "refusals"
+    | "traffic"
     | "objective"
     | "silent vendors";
   readonly cause: unknown;

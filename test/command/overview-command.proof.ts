@@ -102,6 +102,10 @@ describe("what an operator sees", () => {
       return vendors.find((one: { apiSet: string }) => one.apiSet === vendor.account.apiSet);
     };
     expect((await used()).requestsToday).toBeGreaterThan(0);
+    const traffic = async () => (await command.run(["overview", "--json"])).json[0].traffic;
+    await expect
+      .poll(traffic)
+      .toContainEqual(expect.objectContaining({ apiSet: vendor.account.apiSet, refusedShare: 0 }));
     // What the stream has told of is counted a little later.
     await expect.poll(async () => (await used()).today.accepted).toBeGreaterThan(0);
     const screen = await command.run(["overview"]);

@@ -1,3 +1,4 @@
+import { toTraffic } from "@scorecard-pipeline/scorecards-client/conformance";
 import { expect, test } from "vitest";
 import { overviewLines } from "../../command/overview/overview-lines.ts";
 import type { StageOverview } from "../../command/overview/read-overview.ts";
@@ -64,6 +65,31 @@ test("each silent vendor is shown with what it usually sends and what the others
   ]);
   expect(line("lonely").at(3)).toBe("too few to tell");
   expect(screen({ silentVendors: [] })).not.toContain("Silent vendor");
+});
+
+test("each vendor's traffic of thirty days is shown in shares, with the fault that most of its refused cards have", () => {
+  const refusals = [
+    { code: "tee_unknown", cards: 30 },
+    { code: "required", cards: 12 },
+  ];
+  const totals = { accepted: 160, refused: 40, corrected: 8, resent: 2, late: 5, onDayOfPlay: 95 };
+  const traffic = { apiSet: "greens", ...toTraffic({ totals, refusals }) };
+  const silent = {
+    apiSet: "silent",
+    ...toTraffic({ totals: { ...totals, accepted: 0, refused: 0 }, refusals }),
+  };
+  const lines = overviewLines({ ...empty, traffic: [traffic, silent] });
+  const cells = lines.find((line) => line.includes("greens"))?.match(/[^│]*[^│ ][^│]*/g) ?? [];
+  expect(cells.map((cell) => cell.trim())).toEqual([
+    "greens",
+    "200",
+    "20.0 %",
+    "tee_unknown 15.0 %",
+    "5.0 %",
+    "1.3 %",
+    "5.0 %",
+  ]);
+  expect(lines.join()).not.toContain("silent");
 });
 
 test("the mirror's line says why clubs fail", () => {

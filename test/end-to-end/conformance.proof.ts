@@ -55,6 +55,9 @@ test("a vendor's program of at most sixty lines does each deed within two minute
       .toEqual([]);
     const { code, report, printed, stdout } = await judge(vendor);
     expect([code, report.done, report.apiSet]).toEqual([0, 25, vendor.account.apiSet]);
+    expect(report.traffic).toMatchObject({ cards: expect.any(Number), sentAgainShare: expect.any(Number) });
+    expect(report.traffic.refused).toEqual([{ code: "strokes_count", share: expect.any(Number) }]);
+    expect(printed).toMatch(/% refused \(strokes_count .* %\), .* % corrected, .* % sent again, .* % late\./);
     const written = JSON.stringify(report) + printed + stdout;
     const { FirstName = "", LastName = "" } = pipeline.standIn.members[0] ?? {};
     expect([/\b32-[123]\b/, FirstName, LastName].filter((told) => new RegExp(told).test(written))).toEqual(

@@ -285,6 +285,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     }
     await portal.show("#/api");
     await heading(page, "API").waitFor();
+    await page.getByRole("button", { name: "See what is done" }).click();
+    await page.getByText(/^\d+ of 25 deeds are done\.$/).waitFor();
+    expect(await page.getByRole("listitem").filter({ hasText: "A webhook endpoint" }).count()).toBe(3);
     await page.waitForLoadState("networkidle");
     const { apiSet } = vendor.account;
     const paths = portal.requests.map((request) => request.url().replace(api, ""));

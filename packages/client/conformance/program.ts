@@ -4,8 +4,7 @@ import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { createClient } from "../client.ts";
 import { sendFirstCard } from "./first-card.ts";
-import { toLines, toPage, toReport } from "./report.ts";
-import { readSeen } from "./seen.ts";
+import { readReport, toLines, toPage } from "./report.ts";
 
 const usage = `scorecards-client first-card PLAYER MARKER
 scorecards-client conformance [--days N] [--json FILE] [--page FILE]
@@ -47,10 +46,7 @@ else await judge(api);
 
 /** Asks the API for what it has seen, and writes the reports. */
 async function judge(api: string): Promise<void> {
-  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const from = dayOf(Date.now() - (days - 1) * 86_400_000);
-  const seen = await readSeen(client, { from });
-  const report = toReport(seen, { apiSet, api, client: version, from });
+  const report = await readReport(client, days, { api, client: version });
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
   if (values.page !== undefined) await writeFile(values.page, toPage(report));
   process.stdout.write(`${toLines(report).join("\n")}\n`);

@@ -25,8 +25,7 @@ export interface SeenByApi {
   readonly cards: readonly SeenCard[];
   readonly refusals: readonly CardRefusal[];
   readonly endpoints: readonly SeenEndpoint[];
-  readonly totals: Activity["totals"];
-  readonly faults: Activity["refusals"];
+  readonly activity: Pick<Activity, "totals" | "refusals">;
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -47,7 +46,7 @@ export async function readSeen(
   client: ScorecardsClient,
   days: { readonly from: string },
 ): Promise<SeenByApi> {
-  const { totals, refusals: faults } = await client.activity(days);
+  const activity = await client.activity(days);
   const statuses = await collect(client.cardsOfDays(days));
   const refusals = await collect(client.refusals(days));
   const cards = new Map(statuses.map((status): [string, SeenCard] => [status.externalId, { status }]));
@@ -66,7 +65,7 @@ export async function readSeen(
     endpoints.push({ genuine, forged, attempts: (await client.webhookAttempts(id)).toReversed() });
   }
   const at = new Date().toISOString();
-  return { at, cards: [...cards.values()], refusals, endpoints, totals, faults };
+  return { at, cards: [...cards.values()], refusals, endpoints, activity };
 }
 
 /** Whether a card is delivered. */

@@ -14,4 +14,9 @@ export const da: typeof en = {
   document: "Alle forespørgsler og svar er beskrevet i",
   reference: "API-referencen (på engelsk)",
   forPrograms: "for programmer i",
+  deeds: "Det har jeres app gjort",
+  aboutDeeds:
+    "Det, som en union ser efter, og hvad der er set af jeres app her i 30 dage. Hver webhook-modtager får en prøvebesked og en forfalsket.",
+  askForDeeds: "Se, hvad der er gjort",
+  deedsDone: (done, all) => `${done} af ${all} er gjort.`,
 };

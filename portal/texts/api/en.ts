@@ -12,4 +12,9 @@ export const en = {
   document: "Every request and answer is described in the",
   reference: "API reference",
   forPrograms: "for programs, in",
+  deeds: "What your app has done",
+  aboutDeeds:
+    "The deeds that a union looks for, as this stage has seen them of your app in 30 days. Each webhook endpoint gets a test event and a forged one.",
+  askForDeeds: "See what is done",
+  deedsDone: (done: number, all: number) => `${done} of ${all} deeds are done.`,
 };

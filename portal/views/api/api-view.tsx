@@ -1,9 +1,13 @@
 import type { AccountOperation } from "../../base/account.ts";
 import { useSession } from "../../base/session.ts";
 import { Fact } from "../../components/fact.tsx";
+import { LoadedView } from "../../components/loaded-view.tsx";
 import { MarkedText } from "../../components/marked-text.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
 import { texts } from "../../texts/texts.ts";
+
+/** Few look at it, and it needs the whole client. */
+const loadDeeds = () => import("./deeds.tsx");
 
 /** The requests that the account may make, with an example of each. */
 export function ApiView() {
@@ -33,6 +37,9 @@ export function ApiView() {
         {texts.api.document} <a href="reference">{texts.api.reference}</a>; {texts.api.forPrograms}{" "}
         <a href="openapi.json">openapi.json</a>.
       </p>
+      {account.resources.includes("scorecards") && (
+        <LoadedView load={loadDeeds} view={({ DeedsPanel }) => <DeedsPanel />} />
+      )}
       {byResource.map(([resource, of]) => (
         <section class="resource" key={resource} aria-labelledby={`resource-${resource}`}>
           <h2 id={`resource-${resource}`}>{resource}</h2>
