@@ -8,7 +8,7 @@ import { functionType } from "./functions/function-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { alarmType } from "./metrics/alarms.ts";
 import { queueApiOf } from "./queues/queue-api.ts";
-import { queueEventSource } from "./queues/queue-event-source-type.ts";
+import { queueEventSource } from "./queues/queue-event-source.ts";
 import { queueType, type sqsClient } from "./queues/queues.ts";
 import { findFunction, measure, type RunningStack, type Services } from "./running-stack.ts";
 import { scheduleType } from "./schedules.ts";

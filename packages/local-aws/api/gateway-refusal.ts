@@ -15,17 +15,11 @@ export const refusals = {
     exception: "AccessDeniedException",
     message: "User is not authorized to access this resource",
   },
-  API_CONFIGURATION_ERROR: {
-    status: 500,
-    exception: "InternalServerErrorException",
-    message: "Internal server error",
-  },
   AUTHORIZER_CONFIGURATION_ERROR: {
     status: 500,
     exception: "AuthorizerConfigurationException",
     message: null,
   },
-  AUTHORIZER_FAILURE: { status: 500, exception: "AuthorizerFailureException", message: null },
   DEFAULT_4XX: { status: 400, exception: "BadRequestException", message: "Bad Request" },
   BAD_REQUEST_PARAMETERS: {
     status: 400,
@@ -64,6 +58,8 @@ export const refusals = {
 
 /** Response types that an API may declare but the local run never uses. */
 export const neverRefused: ReadonlySet<string> = new Set([
+  "API_CONFIGURATION_ERROR",
+  "AUTHORIZER_FAILURE",
   "BAD_REQUEST_BODY",
   "EXPIRED_TOKEN",
   "INVALID_SIGNATURE",

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import * as z from "zod";
 import type { AwsEnvironment } from "../base/environment.ts";
 import type { StartEventSource } from "../functions/event-source-mapping.ts";
-import { filterCriteriaSchema, readFilterCriteria } from "./filter-criteria.ts";
-import { startStreamEventSource } from "./stream-event-source.ts";
+import { startStreamEventSource, streamMappingSchema } from "./stream-event-source.ts";
 import {
   openStream,
   type SharedStream,
@@ -11,22 +9,6 @@ import {
   sharedStream,
   streamsApiAt,
 } from "./stream-reader.ts";
-
-const propertiesSchema = z.strictObject({
-  EventSourceArn: z.string(),
-  FunctionName: z.string(),
-  StartingPosition: z.literal("TRIM_HORIZON"),
-  BatchSize: z.coerce.number().default(100),
-  MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
-  TumblingWindowInSeconds: z.coerce.number().default(0),
-  FilterCriteria: filterCriteriaSchema.default({ Filters: [] }),
-  BisectBatchOnFunctionError: z.union([z.boolean(), z.stringbool()]).default(false),
-  MaximumRecordAgeInSeconds: z.coerce.number().default(-1),
-  DestinationConfig: z
-    .strictObject({ OnFailure: z.strictObject({ Destination: z.string() }).optional() })
-    .default({}),
-  Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
-});
 
 /** The streams that event source mappings read, and callbacks for metrics and logs. */
 interface StreamEventSourceTypeDependencies {
@@ -96,11 +78,10 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
   const { nextChange, iteratorAge, log } = dependencies;
   const join = createSharing(dependencies);
   return async (properties, target) => {
-    const own = propertiesSchema.parse(properties);
-    const { EventSourceArn: streamArn, FunctionName: _, Enabled: enabled, ...configuration } = own;
-    const { BatchSize, DestinationConfig, MaximumBatchingWindowInSeconds } = own;
+    const mapping = streamMappingSchema.parse(properties);
+    const { EventSourceArn: streamArn, FunctionName: _, Enabled: _enabled, ...configuration } = mapping;
     const stopping = new AbortController();
-    const destination = DestinationConfig.OnFailure?.Destination;
+    const destination = mapping.DestinationConfig.OnFailure?.Destination;
     const source = startStreamEventSource(
       {
         reader: await join(streamArn, stopping.signal),
@@ -114,16 +95,7 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
         stopping,
       },
       target,
-      {
-        streamArn,
-        batchSize: BatchSize,
-        windowSeconds: MaximumBatchingWindowInSeconds,
-        tumblingSeconds: own.TumblingWindowInSeconds,
-        matches: readFilterCriteria(own.FilterCriteria),
-        bisects: own.BisectBatchOnFunctionError,
-        maximumAgeSeconds: own.MaximumRecordAgeInSeconds,
-        enabled,
-      },
+      mapping,
     );
     return { source, configuration };
   };

@@ -4,6 +4,7 @@ import { eventsOf } from "../functions/batch-events.ts";
 import { createSwitch, type EventSource } from "../functions/event-source-mapping.ts";
 import { InvocationError } from "../functions/function-error.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
+import { filterCriteriaSchema, readFilterCriteria } from "./filter-criteria.ts";
 import type { StreamReader } from "./stream-reader.ts";
 import type { StreamRecord } from "./table-stream.ts";
 
@@ -33,21 +34,25 @@ interface TumblingWindow {
   state: unknown;
 }
 
-/** How an event source mapping feeds a function from a stream. */
-interface StreamEventSourceSettings {
-  readonly streamArn: string;
-  readonly batchSize: number;
-  /** How long to wait for a batch to fill up, in seconds. */
-  readonly windowSeconds: number;
-  /** Length of tumbling windows; 0 for none. */
-  readonly tumblingSeconds: number;
-  readonly matches: (record: StreamRecord) => boolean;
-  /** Whether a failed batch is split in half until the failing record is alone. */
-  readonly bisects: boolean;
-  /** Older records are discarded; -1 for no limit. */
-  readonly maximumAgeSeconds: number;
-  readonly enabled: boolean;
-}
+/** The properties of a mapping from a stream. */
+export const streamMappingSchema = z.strictObject({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  StartingPosition: z.literal("TRIM_HORIZON"),
+  BatchSize: z.coerce.number().default(100),
+  MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
+  TumblingWindowInSeconds: z.coerce.number().default(0),
+  FilterCriteria: filterCriteriaSchema.default({ Filters: [] }),
+  BisectBatchOnFunctionError: z.union([z.boolean(), z.stringbool()]).default(false),
+  MaximumRecordAgeInSeconds: z.coerce.number().default(-1),
+  DestinationConfig: z
+    .strictObject({ OnFailure: z.strictObject({ Destination: z.string() }).optional() })
+    .default({}),
+  Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
+});
+
+/** How a mapping feeds a function from a stream. */
+type StreamMapping = z.output<typeof streamMappingSchema>;
 
 /** The stream's reader, callbacks for metrics and logs, and the signal that ends the event source. */
 interface StreamEventSourceDependencies {
@@ -92,10 +97,14 @@ interface Running {
 /** Reads matching records into batches. @param windowEnd when the window ends that has begun, infinite if none has */
 function createGatherer(
   { reader, nextChange }: StreamEventSourceDependencies,
-  { streamArn, batchSize, windowSeconds, tumblingSeconds, matches }: StreamEventSourceSettings,
+  mapping: StreamMapping,
   { signal, isEnabled }: Running,
   windowEnd: () => number,
 ): () => Promise<Batch> {
+  const { EventSourceArn: streamArn, BatchSize: batchSize } = mapping;
+  const windowSeconds = mapping.MaximumBatchingWindowInSeconds;
+  const tumbling = mapping.TumblingWindowInSeconds * 1000;
+  const matches = readFilterCriteria(mapping.FilterCriteria);
   const waitFor = async (change: Promise<void>, milliseconds: number): Promise<void> => {
     const over = new AbortController();
     const options = { signal: AbortSignal.any([signal, over.signal]) };
@@ -118,9 +127,9 @@ function createGatherer(
     const [first] = waiting;
     if (first === undefined) return { shardId: "", records: [] };
     const { shardId } = first;
-    const start = windowStart(first.record, tumblingSeconds * 1000);
+    const start = windowStart(first.record, tumbling);
     const other = waiting.findIndex(
-      (one) => one.shardId !== shardId || windowStart(one.record, tumblingSeconds * 1000) !== start,
+      (one) => one.shardId !== shardId || windowStart(one.record, tumbling) !== start,
     );
     const length = Math.min(batchSize, other === -1 ? waiting.length : other);
     return { shardId, records: waiting.splice(0, length).map(({ record }) => record) };
@@ -177,10 +186,10 @@ async function callFunction(
 function createInvoker(
   { iteratorAge }: StreamEventSourceDependencies,
   target: LocalFunction,
-  { streamArn, tumblingSeconds }: StreamEventSourceSettings,
+  { EventSourceArn: streamArn, TumblingWindowInSeconds }: StreamMapping,
   { signal, whenEnabled }: Running,
 ) {
-  const tumbling = tumblingSeconds * 1000;
+  const tumbling = TumblingWindowInSeconds * 1000;
   let window: TumblingWindow | undefined;
 
   const call = (event: string, isFinal: boolean) => callFunction(target, event, window, streamArn, isFinal);
@@ -230,7 +239,7 @@ function withWindow(event: string, window: TumblingWindow, eventSourceARN: strin
 /** Invokes a function with a batch, and again with what it has failed with. */
 function createDeliverer(
   { onDiscarded }: StreamEventSourceDependencies,
-  { bisects, maximumAgeSeconds }: StreamEventSourceSettings,
+  { BisectBatchOnFunctionError: bisects, MaximumRecordAgeInSeconds: maximumAgeSeconds }: StreamMapping,
   { signal, whenEnabled }: Running,
   invoke: (records: readonly EventRecord[], event: string) => Promise<Outcome>,
 ) {
@@ -275,14 +284,14 @@ function createDeliverer(
 export function startStreamEventSource(
   dependencies: StreamEventSourceDependencies,
   target: LocalFunction,
-  settings: StreamEventSourceSettings,
+  mapping: StreamMapping,
 ): EventSource {
   const { stopping } = dependencies;
-  const { isEnabled, whenEnabled, setEnabled, end } = createSwitch(settings.enabled);
+  const { isEnabled, whenEnabled, setEnabled, end } = createSwitch(mapping.Enabled);
   const running: Running = { signal: stopping.signal, isEnabled, whenEnabled };
-  const { invoke, enterWindow, windowEnd } = createInvoker(dependencies, target, settings, running);
-  const gather = createGatherer(dependencies, settings, running, windowEnd);
-  const deliver = createDeliverer(dependencies, settings, running, invoke);
+  const { invoke, enterWindow, windowEnd } = createInvoker(dependencies, target, mapping, running);
+  const gather = createGatherer(dependencies, mapping, running, windowEnd);
+  const deliver = createDeliverer(dependencies, mapping, running, invoke);
 
   const poll = async (): Promise<void> => {
     while (!running.signal.aborted) {

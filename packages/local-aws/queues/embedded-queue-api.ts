@@ -1,22 +1,6 @@
-import type { Message, MessageAttributeValue } from "@aws-sdk/client-sqs";
+import type { Message } from "@aws-sdk/client-sqs";
 import type { buildApp } from "fauxqs";
 import type { QueueApi } from "./queue-api.ts";
-
-/** A message in SQS's JSON protocol, in which bytes are Base64. */
-type JsonMessage = Omit<Message, "MessageAttributes"> & {
-  readonly MessageAttributes?: Readonly<
-    Record<string, Omit<MessageAttributeValue, "BinaryValue"> & { readonly BinaryValue?: string }>
-  >;
-};
-
-function messageOf({ MessageAttributes, ...message }: JsonMessage): Message {
-  if (MessageAttributes === undefined) return message;
-  const attributes = Object.entries(MessageAttributes).map(([name, { BinaryValue, ...value }]) => [
-    name,
-    { ...value, ...(BinaryValue !== undefined && { BinaryValue: Buffer.from(BinaryValue, "base64") }) },
-  ]);
-  return { ...message, MessageAttributes: Object.fromEntries(attributes) };
-}
 
 /**
  * Calls the embedded engine without HTTP, so that polling leaves more CPU time to the functions and engines.
@@ -42,7 +26,7 @@ export function embeddedQueueApi(app: ReturnType<typeof buildApp>): QueueApi {
       try {
         signal.throwIfAborted();
         const answer = await Promise.race([ask("ReceiveMessage", request), aborted.promise]);
-        return ((answer as { readonly Messages?: readonly JsonMessage[] }).Messages ?? []).map(messageOf);
+        return (answer as { readonly Messages?: readonly Message[] }).Messages ?? [];
       } finally {
         signal.removeEventListener("abort", abort);
       }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
+import * as z from "zod";
 import { eventsOf, failuresOf } from "../functions/batch-events.ts";
-import { createSwitch, type EventSource } from "../functions/event-source-mapping.ts";
+import { createSwitch, type StartEventSource } from "../functions/event-source-mapping.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { QueueApi } from "./queue-api.ts";
 import { sqsRecord } from "./sqs-event.ts";
@@ -15,18 +16,40 @@ const minPollSeconds = 1;
 /** Pause after a failed request to the queue. */
 const unreachableMilliseconds = 1000;
 
-/** How an event source mapping feeds a function from a queue. */
-interface QueueEventSourceSettings {
-  readonly queueArn: string;
-  readonly queueUrl: string;
-  readonly batchSize: number;
-  /** How long to wait for a batch to fill up, in seconds. */
-  readonly windowSeconds: number;
-  /** Concurrent batches. */
-  readonly concurrency: number;
-  /** Whether the function reports which messages have failed. */
-  readonly reportsFailures: boolean;
-  readonly enabled: boolean;
+/** Concurrent batches if the template sets no limit; Lambda starts with as many. */
+const initialConcurrency = 5;
+
+const propertiesSchema = z.strictObject({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  BatchSize: z.coerce.number().default(10),
+  MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
+  ScalingConfig: z
+    .strictObject({ MaximumConcurrency: z.coerce.number() })
+    .default({ MaximumConcurrency: initialConcurrency }),
+  FunctionResponseTypes: z.array(z.literal("ReportBatchItemFailures")).default([]),
+  Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
+});
+
+/** How a mapping feeds a function from a queue. */
+type QueueMapping = z.output<typeof propertiesSchema>;
+
+/**
+ * An event source mapping from a queue of the stack.
+ *
+ * @param queueUrl URL of a queue by its ARN; undefined if it does not exist yet
+ */
+export function queueEventSource(
+  api: QueueApi,
+  queueUrl: (queueArn: string) => string | undefined,
+): StartEventSource {
+  return (properties, target) => {
+    const mapping = propertiesSchema.parse(properties);
+    const { EventSourceArn: queueArn, FunctionName: _, Enabled: _enabled, ...configuration } = mapping;
+    const url = queueUrl(queueArn);
+    if (url === undefined) throw new Error(`the stack has no queue ${queueArn}`);
+    return { source: startPolling(api, target, url, mapping), configuration };
+  };
 }
 
 /**
@@ -36,15 +59,11 @@ interface QueueEventSourceSettings {
  * the queue after their visibility timeout. Messages that are received while the event source is disabled return at
  * once. Unlike Lambda, it does not slow down after failures.
  */
-export function startQueueEventSource(
-  api: QueueApi,
-  target: LocalFunction,
-  settings: QueueEventSourceSettings,
-): EventSource {
-  const { queueArn, queueUrl, concurrency } = settings;
+function startPolling(api: QueueApi, target: LocalFunction, queueUrl: string, mapping: QueueMapping) {
+  const { EventSourceArn: queueArn, ScalingConfig } = mapping;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const { isEnabled, whenEnabled, setEnabled, end } = createSwitch(settings.enabled);
+  const { isEnabled, whenEnabled, setEnabled, end } = createSwitch(mapping.Enabled);
 
   const receive = (most: number, waitSeconds: number): Promise<readonly Message[]> => {
     const request = {
@@ -63,12 +82,12 @@ export function startQueueEventSource(
       // Messages that arrive while the function is busy can share a batch.
       await target.available();
       try {
-        const batch = await gather(receive, settings);
+        const batch = await gather(receive, mapping);
         if (!isEnabled()) await giveBack(api, queueUrl, batch);
         else {
           const records = batch.map((message) => sqsRecord(message, queueArn));
           for (const { event, records: own } of eventsOf(records))
-            await handOver(api, target, settings, event, own);
+            await handOver(api, target, queueUrl, mapping, event, own);
         }
       } catch {
         // The queue is unreachable, or the run is ending.
@@ -77,7 +96,7 @@ export function startQueueEventSource(
     }
   };
 
-  const pollers = Array.from({ length: concurrency }, poll);
+  const pollers = Array.from({ length: ScalingConfig.MaximumConcurrency }, poll);
   return {
     enabled: isEnabled,
     setEnabled,
@@ -92,7 +111,7 @@ export function startQueueEventSource(
 /** Receives messages until the batch is full or its window has passed. */
 async function gather(
   receive: (most: number, waitSeconds: number) => Promise<readonly Message[]>,
-  { batchSize, windowSeconds }: QueueEventSourceSettings,
+  { BatchSize: batchSize, MaximumBatchingWindowInSeconds: windowSeconds }: QueueMapping,
 ): Promise<Message[]> {
   const batch = [...(await receive(batchSize, longPollSeconds))];
   const until = Date.now() + windowSeconds * 1000;
@@ -124,7 +143,8 @@ async function giveBack(api: QueueApi, queueUrl: string, batch: readonly Message
 async function handOver(
   api: QueueApi,
   target: LocalFunction,
-  { queueUrl, reportsFailures }: QueueEventSourceSettings,
+  queueUrl: string,
+  { FunctionResponseTypes }: QueueMapping,
   event: string,
   records: readonly SQSRecord[],
 ): Promise<void> {
@@ -135,7 +155,7 @@ async function handOver(
     return;
   }
   const messageIds = records.map(({ messageId }) => messageId);
-  const failed = new Set(reportsFailures ? failuresOf(answer, messageIds) : []);
+  const failed = new Set(FunctionResponseTypes.length > 0 ? failuresOf(answer, messageIds) : []);
   const done = records.filter(({ messageId }) => !failed.has(messageId));
   const remove = async (some: readonly SQSRecord[]): Promise<void> => {
     const entries = some.map(({ receiptHandle }, index) => ({

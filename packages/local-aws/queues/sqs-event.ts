@@ -7,8 +7,9 @@ function attribute(value: MessageAttributeValue): SQSMessageAttribute {
     stringListValues: [],
     binaryListValues: [],
     ...(value.StringValue !== undefined && { stringValue: value.StringValue }),
+    // The SDK has bytes, and the embedded engine their Base64.
     ...(value.BinaryValue !== undefined && {
-      binaryValue: Buffer.from(value.BinaryValue).toString("base64"),
+      binaryValue: Buffer.from(value.BinaryValue as unknown as string, "base64").toString("base64"),
     }),
   };
 }
