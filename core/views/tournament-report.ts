@@ -2,14 +2,41 @@ import type { CountedWarning } from "../../api/activity.ts";
 import type { TournamentCard, TournamentReport, TournamentSummary } from "../../api/tournaments.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
+import { contentAcceptedAt, type StoredCard } from "../cards/life/card.ts";
+import { warningsOf } from "../cards/status.ts";
 import { countDays, type Days, daysBefore } from "../formats/days.ts";
 import { beginningOfDay } from "../formats/union-time.ts";
+import type { Scorecard } from "../golf/scorecard.ts";
 import { added, type Counts, warningsIn } from "./activity-counts.ts";
 import type { RefusalReader } from "./refusal-table.ts";
 import { type RefusedInTournament, refusedInTournaments } from "./refused-in-tournaments.ts";
-import { type RoundCounts, roundsIn, sumOfRounds, type TournamentDay } from "./tournament.ts";
-import { tournamentCard } from "./tournament-card.ts";
+import { type RoundCounts, roundsIn, sumOfRounds, type TournamentDay, tournamentOf } from "./tournament.ts";
 import { comesBefore, type TournamentPlace, type TournamentReader } from "./tournament-table.ts";
+
+/**
+ * A stored card as its tournament shows it.
+ *
+ * @returns undefined if the card is not, or no longer, of this tournament and day, or its player was erased
+ */
+export function tournamentCard(card: StoredCard, id: string, day: string): TournamentCard | undefined {
+  const { externalId, version, state, since, record, content } = card;
+  const { Round, Player } = content.card() as Partial<Pick<Scorecard, "Round" | "Player">>;
+  const tournament = tournamentOf({ Round });
+  if (tournament?.id !== id || tournament.day !== day) return undefined;
+  const playerName = Player?.FullName;
+  return {
+    externalId,
+    version,
+    state,
+    acceptedAt: new Date(contentAcceptedAt(card)).toISOString(),
+    since: new Date(since).toISOString(),
+    day,
+    ...(tournament.round > 0 && { round: tournament.round }),
+    warnings: [...new Set(warningsOf(card).map(({ code }) => code))],
+    ...(record !== undefined && { record: record.isRecorded ? "recorded" : "not_recorded" }),
+    ...(playerName && { playerName }),
+  };
+}
 
 /** What reading tournaments needs from outside. */
 export interface TournamentDependencies {

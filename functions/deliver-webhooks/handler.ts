@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { SNSClient } from "@aws-sdk/client-sns";
+import { PublishCommand, SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
 import { STSClient } from "@aws-sdk/client-sts";
 import * as z from "zod/mini";
-import { publishNotice } from "../../core/aws/publish-notice.ts";
 import { attemptLog } from "../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../core/webhooks/deliver.ts";
 import type { WebhookReport } from "../../core/webhooks/endpoint-run.ts";
@@ -19,6 +18,33 @@ import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { requestsWithin, sdkClient } from "../runtime/sdk-client.ts";
 import { externalIdOf, isLocalRun, postTimeout } from "../runtime/webhooks.ts";
+
+/** A notice that a topic mails to its subscribers. */
+interface PublishedNotice {
+  /** Up to a hundred characters of ASCII. */
+  readonly subject: string;
+  readonly text: string;
+  /** What subscriptions choose notices by. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** Publishes a notice on a topic of SNS. @throws an error of SNS */
+async function publishNotice(
+  client: Pick<SNSClient, "send">,
+  topicArn: string,
+  { subject, text, attributes }: PublishedNotice,
+): Promise<void> {
+  await client.send(
+    new PublishCommand({
+      TopicArn: topicArn,
+      Subject: subject,
+      Message: text,
+      MessageAttributes: Object.fromEntries(
+        Object.entries(attributes).map(([name, value]) => [name, { DataType: "String", StringValue: value }]),
+      ),
+    }),
+  );
+}
 
 const settings = readSettings({
   WEBHOOK_TABLE: z.string(),

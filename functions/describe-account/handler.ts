@@ -16,9 +16,8 @@ import { measure } from "../runtime/metrics.ts";
 import { jsonOf, readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { accountDocument, planSchema, throttlingSchema } from "./account-document.ts";
-import { accountPage } from "./account-page.ts";
+import { accountPage, pageResponse } from "./account-page.ts";
 import { type LoginFailure, loginForm, readPostedForm } from "./login-form.ts";
-import { pageResponse } from "./page.ts";
 import { portalSessions } from "./portal-session.ts";
 
 /** JSON of the operations without their schemas. lib/bundles.ts puts it into the bundle. */

@@ -2,13 +2,17 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { lateWorkTable } from "../../core/aws/late-work-table.ts";
+import { isRestore } from "../../core/aws/restored-item.ts";
 import { createProjector } from "../../core/aws/stream-projector.ts";
+import { storedBreaker } from "../../core/cards/delivery/scorecard-table.ts";
+import { type CardHappening, happenings } from "../../core/cards/life/happened.ts";
 import { chunks } from "../../core/formats/chunks.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { activityWriter } from "../../core/views/activity-table.ts";
 import { tournamentWork } from "../../core/views/tournament.ts";
 import { tournamentWriter } from "../../core/views/tournament-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
+import type { BreakerUpdate } from "../../core/webhooks/event.ts";
 import { feedWriter } from "../../core/webhooks/feed-table.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
 import { consumer } from "../runtime/consumer.ts";
@@ -16,8 +20,48 @@ import { logError, logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { breakerUpdates, cardUpdates, tableChangesSchema } from "./table-changes.ts";
+import { createCardReader, streamItem } from "../runtime/table-stream.ts";
 import { createViews } from "./views.ts";
+
+/** A batch of the stream of the table of scorecards. */
+const tableChangesSchema = z.object({
+  /** Lambda sets it only for an event source with tumbling windows. */
+  shardId: z.string(),
+  /** What the run before returned in the same window. */
+  state: z.optional(z.record(z.string(), z.unknown())),
+  isFinalInvokeForWindow: z._default(z.boolean(), false),
+  Records: z.array(
+    z.object({
+      dynamodb: z.object({
+        SequenceNumber: z.string(),
+        NewImage: streamItem,
+        OldImage: z.optional(streamItem),
+      }),
+    }),
+  ),
+});
+
+type TableChange = z.infer<typeof tableChangesSchema>["Records"][number];
+
+/** The changes of cards among those of the table; a restore from a backup is none. */
+function cardUpdates(changes: readonly TableChange[]): CardHappening[] {
+  const storedCard = createCardReader();
+  const updates = changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
+    const card = isRestore(NewImage, OldImage) ? undefined : storedCard(NewImage);
+    return card === undefined ? [] : [{ card, before: OldImage && storedCard(OldImage), sequenceNumber }];
+  });
+  return happenings(updates);
+}
+
+/** The circuit breakers that changed, and whether they were open before; not those that were restored from a backup. */
+function breakerUpdates(changes: readonly TableChange[]): BreakerUpdate[] {
+  return changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
+    const stored = isRestore(NewImage, OldImage) ? undefined : storedBreaker(NewImage);
+    const { open, apiSet } = stored ?? {};
+    if (apiSet === undefined) return [];
+    return [{ apiSet, sequenceNumber, open, before: OldImage && storedBreaker(OldImage)?.open }];
+  });
+}
 
 const settings = readSettings({
   ACTIVITY_TABLE: z.string(),

@@ -1,12 +1,11 @@
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { LambdaClient } from "@aws-sdk/client-lambda";
+import { GetEventSourceMappingCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
 import { countMessages } from "../../core/aws/count-messages.ts";
-import { enabledSince } from "../../core/aws/event-source.ts";
 import { trySendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import {
   scorecardIndex,
@@ -29,6 +28,17 @@ import { log, logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
+
+/**
+ * Since when an event source mapping has invoked its function.
+ *
+ * @param id its UUID
+ * @returns milliseconds since 1970, UTC, 0 if Lambda does not say when it was changed; undefined if it is not enabled
+ */
+async function enabledSince(lambda: LambdaClient, id: string): Promise<number | undefined> {
+  const { State, LastModified } = await lambda.send(new GetEventSourceMappingCommand({ UUID: id }));
+  return State === "Enabled" ? (LastModified?.getTime() ?? 0) : undefined;
+}
 
 const settings = readSettings({
   STACK_NAME: z.string(),

@@ -1,8 +1,8 @@
+import * as z from "zod";
 import { restApiTypes } from "./api/rest-api-types.ts";
 import type { ResourceType } from "./base/resource-type.ts";
 import { everySecond, streamEventSource } from "./dynamodb/stream-event-source-type.ts";
 import { tableType } from "./dynamodb/tables.ts";
-import { aliasTypes } from "./functions/alias-types.ts";
 import { eventSourceMappingType } from "./functions/event-source-mapping.ts";
 import { functionType } from "./functions/function-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
@@ -14,6 +14,43 @@ import { findFunction, measure, type RunningStack, type Services } from "./runni
 import { scheduleType } from "./schedules.ts";
 import { secretType } from "./secrets.ts";
 import type { SynthesizedStack } from "./template/cloud-assembly.ts";
+
+const versionSchema = z.strictObject({ FunctionName: z.string() });
+
+const aliasSchema = z.strictObject({
+  FunctionName: z.string(),
+  FunctionVersion: z.string(),
+  Name: z.string(),
+});
+
+/** The version that the only code of a function has here. */
+const onlyVersion = "1";
+
+/**
+ * AWS::Lambda::Version and AWS::Lambda::Alias of a function. There is one version only, which has all invocations: whoever invokes an alias
+ * invokes the function.
+ */
+function aliasTypes(
+  functionBy: (nameOrArn: string) => LocalFunction | undefined,
+): Readonly<Record<"AWS::Lambda::Version" | "AWS::Lambda::Alias", ResourceType>> {
+  const toArn = (name: string) => {
+    const found = functionBy(name);
+    if (found === undefined) throw new Error(`the stack has no function ${name}`);
+    return found.arn;
+  };
+  return {
+    "AWS::Lambda::Version": ({ properties }) => {
+      const { FunctionName } = versionSchema.parse(properties);
+      const FunctionArn = `${toArn(FunctionName)}:${onlyVersion}`;
+      return { ref: FunctionArn, attributes: { FunctionArn, Version: onlyVersion } };
+    },
+    "AWS::Lambda::Alias": ({ properties }) => {
+      const { FunctionName, Name } = aliasSchema.parse(properties);
+      const AliasArn = `${toArn(FunctionName)}:${Name}`;
+      return { ref: AliasArn, attributes: { AliasArn } };
+    },
+  };
+}
 
 const followStreams = (running: RunningStack, dynamodb: Services["dynamodb"]) =>
   streamEventSource({

@@ -3,7 +3,41 @@ import type { DeclaredResource, ResourceType } from "./base/resource-type.ts";
 import type { AssemblyResource, SynthesizedStack } from "./template/cloud-assembly.ts";
 import { holds, type ResourceValues, resolve, type Scope } from "./template/intrinsics.ts";
 import { resourceOrder } from "./template/resource-order.ts";
-import { withoutLocalEffect } from "./without-local-effect.ts";
+
+/** Resource types that need no local counterpart, each with the reason. */
+const withoutLocalEffect: Readonly<Record<string, string>> = {
+  "AWS::ApiGateway::Account": "lets API Gateway write logs",
+  "AWS::ApiGateway::BasePathMapping": "serves the API under another name",
+  "AWS::ApiGateway::DomainName": "serves the API under another name",
+  "AWS::Budgets::Budget": "mails when the account costs too much; here nothing costs anything",
+  "AWS::CDK::Metadata": "tells AWS which constructs are in use",
+  "AWS::CloudWatch::CompositeAlarm": "combines alarms; the local run evaluates each by itself",
+  "AWS::CloudWatch::Dashboard": "shows metrics to people",
+  "AWS::CodeDeploy::Application": "groups deployments; here each start has the new code at once",
+  "AWS::CodeDeploy::DeploymentGroup":
+    "moves an alias from one version to the next; here there is one version",
+  "AWS::IAM::ManagedPolicy": "grants permissions; the engines let everyone do everything",
+  "AWS::IAM::Policy": "grants permissions; the engines let everyone do everything",
+  "AWS::IAM::Role": "grants permissions; the engines let everyone do everything",
+  "AWS::KMS::Alias": "names a key",
+  "AWS::KMS::Key": "encrypts at rest; nothing outlives the run",
+  "AWS::Lambda::EventInvokeConfig": "retries failed asynchronous invocations, which the local run does not",
+  "AWS::Lambda::Permission": "grants permissions; the engines let everyone do everything",
+  "AWS::Logs::LogGroup": "stores logs; here they are printed",
+  "AWS::Logs::MetricFilter": "derives metrics from log lines; the local run reads embedded metrics only",
+  "AWS::Logs::ResourcePolicy": "grants permissions; the engines let everyone do everything",
+  "AWS::Scheduler::ScheduleGroup": "groups schedules",
+  "AWS::SecretsManager::ResourcePolicy": "grants permissions; the engines let everyone do everything",
+  "AWS::SNS::Subscription": "forwards notifications; what functions publish is logged",
+  "AWS::SNS::Topic": "forwards notifications; what functions publish is logged",
+  "AWS::SNS::TopicPolicy": "grants permissions; the engines let everyone do everything",
+  "AWS::SQS::QueuePolicy": "grants permissions; the engines let everyone do everything",
+  "AWS::SSM::Parameter": "says which commit is deployed",
+  "AWS::WAFv2::WebACL": "blocks addresses that send too much",
+  "AWS::WAFv2::WebACLAssociation": "blocks addresses that send too much",
+  // Of 0.2.0, from which stages are upgraded.
+  "AWS::XRay::SamplingRule": "selects the requests to trace; none is traced here",
+};
 
 /** A resource that exists now. */
 export interface Provisioned {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import type { StandInAccount } from "./base/account.ts";
-import { clubEndpoints } from "./endpoints/clubs.ts";
-import { courseEndpoints } from "./endpoints/courses.ts";
+import { clubEndpoints, courseEndpoints } from "./endpoints/courses.ts";
 import { createEntrance } from "./endpoints/entrance.ts";
 import { type ExchangeDependencies, exchangeEndpoint } from "./endpoints/exchange.ts";
 import { type GolferDependencies, golferEndpoints } from "./endpoints/golfer.ts";

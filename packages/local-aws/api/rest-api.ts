@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { type CompressCallback, deflate, gzip } from "node:zlib";
 import { type AwsEnvironment, arn } from "../base/environment.ts";
 import { type LoopbackServer, startLoopbackServer } from "../base/loopback-server.ts";
 import { InvocationError } from "../functions/function-error.ts";
@@ -6,7 +8,6 @@ import type { LocalFunction } from "../functions/local-function.ts";
 import { type ApiRequest, readBody, readRequest } from "./api-request.ts";
 import { type ApiResponse, readProxyResponse, readStreamedResponse } from "./api-response.ts";
 import { type Authorize, type Authorizer, createAuthorizer } from "./authorizer.ts";
-import { compressed } from "./compression.ts";
 import { GatewayRefusalError } from "./gateway-refusal.ts";
 import { createGatewayResponses } from "./gateway-responses.ts";
 import { type ApiIdentity, proxyEvent, requestPart } from "./proxy-event.ts";
@@ -14,6 +15,47 @@ import type { ApiParts, MethodDeclaration, RestApiDeclaration } from "./rest-api
 import { createRouter, type Match, type ResourceRoute } from "./routes.ts";
 import { shortId } from "./short-id.ts";
 import type { UsagePlans } from "./usage-plans.ts";
+
+/** The quickest level: everything here shares the machine's processors. */
+const options = { level: 1 };
+
+const encoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify((body: Buffer, done: CompressCallback) => gzip(body, options, done)),
+  deflate: promisify((body: Buffer, done: CompressCallback) => deflate(body, options, done)),
+};
+
+/** The content coding for a client; undefined for none. */
+function codingFor(acceptEncoding: string): string | undefined {
+  const accepted = acceptEncoding
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim().split(/\s*;\s*q=/))
+    .filter(([, quality]) => Number(quality ?? 1) > 0)
+    .map(([coding]) => coding);
+  return Object.keys(encoders).find((coding) => accepted.includes(coding) || accepted.includes("*"));
+}
+
+/**
+ * Compresses a response if it is large enough, is not streamed, and the client accepts that.
+ *
+ * @param minimumBytes undefined if the API compresses nothing
+ */
+async function compressed(
+  answer: ApiResponse,
+  minimumBytes: number | undefined,
+  acceptEncoding: string,
+): Promise<ApiResponse> {
+  if (minimumBytes === undefined || answer.body.length < minimumBytes) return answer;
+  if (answer.streamed || answer.headers["content-encoding"]) return answer;
+  const coding = codingFor(acceptEncoding);
+  const encode = coding && encoders[coding];
+  if (!encode) return answer;
+  return {
+    ...answer,
+    headers: { ...answer.headers, "content-encoding": coding },
+    body: await encode(answer.body),
+  };
+}
 
 /** Passes a request to a method's integration, and returns its response. */
 type Integrate = (event: string) => Promise<ApiResponse>;

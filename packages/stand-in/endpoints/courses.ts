@@ -6,6 +6,21 @@ import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
 import type { Union } from "./union.ts";
 
+/** Endpoints 1 and 2: all clubs, and one club. @see union-api, Endpoints */
+export function clubEndpoints(app: FastifyInstance, union: Union, entrance: Entrance): void {
+  app.get("/:apiset/Clubs", { onRequest: entrance("clubs", "clubs") }, async () => union.register.clubs);
+
+  app.get<{ Params: { clubId: string } }>(
+    "/:apiset/Clubs/:clubId",
+    { onRequest: entrance("club", "clubs") },
+    async (request) => {
+      const club = union.register.club(request.params.clubId);
+      if (club === undefined) throw new RefusalError(404, "There is no club with this ID.");
+      return club;
+    },
+  );
+}
+
 /** Endpoints 3 and 4: a club's course versions, and one course. @see union-api, Endpoints */
 export function courseEndpoints(
   app: FastifyInstance,

@@ -16,7 +16,7 @@ import {
   tournamentOf,
   tournamentWork,
 } from "../../../core/views/tournament.ts";
-import { tournamentCard } from "../../../core/views/tournament-card.ts";
+import { tournamentCard } from "../../../core/views/tournament-report.ts";
 import {
   type TournamentEntry,
   type TournamentPlace,

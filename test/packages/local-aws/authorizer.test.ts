@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluatePolicy, policySchema } from "../../../packages/local-aws/api/policy-evaluation.ts";
+import { evaluatePolicy, policySchema } from "../../../packages/local-aws/api/authorizer.ts";
 import { gatewayResponses, provideRun, restApi } from "./cloud-assembly.ts";
 
 /** Says yes to whatever the credentials name, and prints that it was asked. */

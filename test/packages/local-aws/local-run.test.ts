@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { FunctionError } from "../../../packages/local-aws/functions/function-error.ts";
-import { readSchedule } from "../../../packages/local-aws/schedule-expression.ts";
+import { readSchedule } from "../../../packages/local-aws/schedules.ts";
 import { restApi, run, type TestRun, type TestStack } from "./cloud-assembly.ts";
 
 let stack: TestRun | undefined;
