@@ -5,6 +5,7 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { toTraffic, type VendorTraffic } from "@scorecard-pipeline/scorecards-client/conformance";
 import pMap from "p-map";
+import type { LoggedFault } from "../../api/activity.ts";
 import type { VendorOverview } from "../../api/operator.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
@@ -18,13 +19,60 @@ import {
 } from "../../core/operations/overview.ts";
 import { readActivity } from "../../core/views/activity.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
-import { type RefusalGroup, readRefusalGroups } from "../../core/views/refusal-groups.ts";
 import { type RefusalReader, refusalReader } from "../../core/views/refusal-table.ts";
 import { readUnusual, type Silence } from "../../core/views/silence.ts";
 import { settings } from "../../lib/settings.ts";
 import { stackName } from "../../lib/stage-settings.ts";
 import { errorLine } from "../base/error-line.ts";
 import { planNames, planOutputs, type Target } from "../base/target.ts";
+
+/** Cards of one vendor that were refused for the same reason. */
+interface RefusalGroup {
+  readonly apiSet: ApiSet;
+  readonly code: string;
+  /** JSON pointer into the cards. */
+  readonly pointer: string;
+  /** Names the club and the tee, if the reason is a tee. */
+  readonly detail: string;
+  readonly cards: number;
+  /** Of the newest; ISO 8601, UTC. */
+  readonly latest: string;
+}
+
+/** Faults of a vendor that are read; the newest are enough to see what is wrong now. */
+const faultsRead = 500;
+
+function toGroups(apiSet: ApiSet, faults: readonly LoggedFault[]): RefusalGroup[] {
+  const groups = Map.groupBy(faults, ({ code, pointer, detail }) => JSON.stringify([code, pointer, detail]));
+  return [...groups.values()].flatMap((found) => {
+    const [newest] = found;
+    if (newest === undefined) return [];
+    const { code, pointer, detail, at } = newest;
+    const cards = new Set(found.map(({ requestId, index }) => `${requestId} ${index}`)).size;
+    return { apiSet, code, pointer, detail, cards, latest: at };
+  });
+}
+
+/**
+ * Why vendors' cards were refused in a time, by vendor, code and reason, the most frequent first. Of a vendor that is refused very
+ * often, the newest faults are counted.
+ *
+ * @param from milliseconds since 1970, UTC
+ * @param before the same; refusals of this instant are left out
+ */
+async function readRefusalGroups(
+  log: Pick<RefusalReader, "page">,
+  apiSets: readonly ApiSet[],
+  from: number,
+  before: number,
+): Promise<RefusalGroup[]> {
+  const read = async (apiSet: ApiSet) => {
+    const { faults } = await log.page(apiSet, { from, before }, faultsRead);
+    return toGroups(apiSet, faults);
+  };
+  const groups = await pMap(apiSets, read, { concurrency: vendorsAtOnce });
+  return groups.flat().toSorted((one, other) => other.cards - one.cards);
+}
 
 /** An overview with today's requests, which API Gateway counts, as far as they could be read. */
 export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unread"> {

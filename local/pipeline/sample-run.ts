@@ -1,12 +1,37 @@
 import { isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
+import Table from "cli-table3";
 import type { UnionProfile } from "../../unions/union-profile.ts";
 import { type ProgressStream, progressDisplay } from "../progress-display.ts";
-import { play, playProgressState } from "../sample/play.ts";
+import { type PlayResult, play, playProgressState } from "../sample/play.ts";
 import { recordMismatches } from "../sample/record-mismatches.ts";
-import { resultTable } from "../sample/table.ts";
 import { sampleTournament } from "../sample/tournament.ts";
 import { demoVendors } from "./demo-accounts.ts";
+
+const maxUnexpectedShown = 20;
+
+/** A table of a sample's results, as text without colours, with a list of unexpected outcomes below it. */
+function resultTable(result: PlayResult): string {
+  const seconds = result.milliseconds / 1_000;
+  const table = new Table({ style: { head: [], border: [] }, colAligns: ["left", "right"] });
+  const refused = Object.entries(result.refused).sort(([one], [other]) => one.localeCompare(other));
+  table.push(
+    ["Submitted", result.submitted],
+    ["Accepted", result.accepted],
+    ...refused.map(([code, cards]) => [`Refused: ${code}`, cards]),
+    ["Delivered", result.delivered],
+    ...Object.entries(result.warned).map(([code, cards]) => [`Delivered with a warning: ${code}`, cards]),
+    ["Not as expected", result.unexpected.length],
+    ["Time", `${seconds.toFixed(1)} s`],
+    ["Delivered a second", seconds > 0 ? Math.round(result.delivered / seconds) : 0],
+  );
+  const shown = result.unexpected.slice(0, maxUnexpectedShown);
+  const left = result.unexpected.length - shown.length;
+  const lines = shown.map(
+    ({ externalId, expected, got }) => `${externalId}: expected ${expected}, got ${got}`,
+  );
+  return [table.toString(), ...lines, ...(left > 0 ? [`and ${left} more`] : [])].join("\n");
+}
 
 /** A sample tournament on a pipeline whose union is the stand-in. */
 interface SampleRun {
