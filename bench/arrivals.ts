@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Milliseconds since 1970, UTC, at which the union took each card first, by ExternalID. */
-async function arrivalsAt(control: string): Promise<Map<string, number>> {
+export async function arrivalsAt(control: string): Promise<Map<string, number>> {
   const response = await fetch(`${control}/received`);
   const received = (await response.json()) as { at: string; card: { ExternalID: string } }[];
   return new Map(received.toReversed().map(({ at, card }) => [card.ExternalID, Date.parse(at)]));
