@@ -54,7 +54,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       vendors,
       async ([apiSet, { wakeUps, messageIds }]) => {
         try {
-          for (const [outcome, own] of Map.groupBy(wakeUps, forcedOutcome)) {
+          // Cards of each outcome that the sandbox forces have a run of their own.
+          const byOutcome = Map.groupBy(wakeUps, ({ externalId }) => findSandboxOutcome(externalId));
+          for (const [outcome, own] of byOutcome) {
             const used = outcome === undefined ? dependencies : sandboxDependencies(outcome, dependencies);
             const run = await beginRun(own, { apiSet, dependencies: used, memory, remaining });
             const left =
@@ -75,9 +77,6 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     return [...failed];
   };
 }
-
-/** The outcome that the sandbox forces. Cards of each have a run of their own. */
-const forcedOutcome = ({ externalId }: WakeUpCard) => findSandboxOutcome(externalId);
 
 /** When cards without an outcome were accepted, by their wake-ups. */
 const acceptedAt = (wakeUps: readonly WakeUpCard[]): number[] =>
@@ -203,7 +202,7 @@ async function beginRun(
     suspects: [],
     waitingSince: [],
   };
-  await takeCards(run, first, read, beganAt);
+  await takeCards(run, first, { ...read, readAt: beganAt });
   return run;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { asRead, type CardChange, type StoredCard } from "../life/card.ts";
 import { isOfEarlierDay } from "../life/card-content.ts";
-import { isFinal, isOpen } from "../life/states.ts";
+import { isFinal, isOpen, State } from "../life/states.ts";
 import { dayFirstUntil } from "./breaker.ts";
 import { decide, hasMissedPost, isSuspect, mustClaim, nameOf, wakeUpOf } from "./decide.ts";
 import { concludeWithdrawal } from "./plan.ts";
@@ -54,45 +54,53 @@ export const arraySize = ({ apiSet, breaker, memory, dependencies }: VendorRun):
 /** Reads cards until an array is full; cards that are not stored yet are read again, when only suspects are waiting. */
 export async function readNext(run: VendorRun): Promise<void> {
   const { unread, unstored, ready, rereads } = run;
-  while (unread.length > 0 && ready.length < arraySize(run)) {
-    await readDue(run, unread.splice(0, readTogether));
-  }
+  const take = async (wanted: WakeUpCard[]) => takeCards(run, wanted, await readCards(run, wanted));
+  while (unread.length > 0 && ready.length < arraySize(run)) await take(unread.splice(0, readTogether));
   while (ready.length === 0 && unstored.length > 0) {
     await sleep(rereads.shift());
-    await readDue(run, unstored.splice(0));
+    await take(unstored.splice(0));
   }
 }
 
-async function readDue(run: VendorRun, wanted: readonly WakeUpCard[]): Promise<void> {
-  const readAt = run.now();
-  await takeCards(run, wanted, await readCards(run, wanted), readAt);
-}
+/** What was read of cards, and when the read began: milliseconds since 1970, UTC. */
+type TimedCards = Pick<ReadCards, "cards" | "unread"> & { readonly readAt: number };
 
 /** Reads cards, and the breaker beside them: whatever is read after it opened is not posted. */
 async function readCards(
-  { apiSet, breaker, dependencies }: VendorRun,
+  { apiSet, breaker, dependencies, now }: VendorRun,
   wanted: readonly WakeUpCard[],
-): Promise<ReadCards> {
+): Promise<TimedCards> {
+  const readAt = now();
   const names = wanted.map(({ externalId }) => externalId);
   const read = await dependencies.table.tryRead(apiSet, names);
   breaker.notice(read.breaker);
-  return read;
+  return { ...read, readAt };
 }
 
 /** Does with cards what their items say: those that are due wait for their post, suspects last; others are dropped or woken up later. */
 export async function takeCards(
   run: VendorRun,
   wanted: readonly WakeUpCard[],
-  read: Pick<ReadCards, "cards" | "unread">,
-  readAt: number,
+  read: TimedCards,
 ): Promise<void> {
   const { ready, suspects, breaker, today } = run;
   const named = wanted.map((wakeUp) => ({ wakeUp }));
-  for (const due of await settle(run, named, read, readAt)) (isSuspect(due) ? suspects : ready).push(due);
-  if (breaker.current().open === undefined) return;
+  for (const due of await settle(run, named, read)) (isSuspect(due) ? suspects : ready).push(due);
+  const { open } = breaker.current();
+  if (open === undefined) return;
+  // A run may have died between its record of a card and the end of the outage.
+  if (read.cards.some(({ state, since }) => state === State.delivered && since > open.since))
+    return endOutage(run);
   // A probe is a card of the day if there is one.
   const byDay = Map.groupBy(ready.splice(0), ({ card }) => isOfEarlierDay(card.content, today));
   ready.push(...(byDay.get(false) ?? []), ...(byDay.get(true) ?? []));
+}
+
+/** Closes the breaker. Cards that were read while it was open are read again: `withdraw` relies on that. */
+export async function endOutage(run: VendorRun): Promise<void> {
+  run.dependencies.report({ kind: "resumed", apiSet: run.apiSet });
+  await run.breaker.close();
+  run.unread.unshift(...[...run.ready.splice(0), ...run.suspects.splice(0)].map(wakeUpOf));
 }
 
 /** What is known of a card before it is read: its wake-up, and a post of it that is not recorded yet. */
@@ -107,8 +115,7 @@ type Named = Pick<Due, "wakeUp" | "unrecorded">;
 async function settle(
   run: VendorRun,
   named: readonly Named[],
-  { cards: found, unread }: Pick<ReadCards, "cards" | "unread">,
-  readAt: number,
+  { cards: found, unread, readAt }: TimedCards,
 ): Promise<readonly Due[]> {
   const { apiSet, breaker, now, rereads, today, later, unstored, waitingSince, dependencies } = run;
   const { timing } = dependencies.settings;
@@ -260,8 +267,7 @@ export async function refresh(run: VendorRun, cards: readonly Due[]): Promise<re
     if (unclaimed.length > 0)
       due = [...due.filter((one) => !unclaimed.includes(one)), ...(await claimCards(run, unclaimed))];
     if (due.every(isFresh)) break;
-    const readAt = run.now();
-    due = await settle(run, due, await readCards(run, due.map(wakeUpOf)), readAt);
+    due = await settle(run, due, await readCards(run, due.map(wakeUpOf)));
   }
   return due;
 }

@@ -2,7 +2,7 @@ import type { PostResult } from "../../union/exchange.ts";
 import type { DeliveryFailure } from "../life/card.ts";
 import type { Outage } from "./breaker.ts";
 import { isSuspect, nameOf, wakeUpOf } from "./decide.ts";
-import { hasTime, refresh, wakeAfter } from "./due-cards.ts";
+import { endOutage, hasTime, refresh, wakeAfter } from "./due-cards.ts";
 import {
   type FailedAlone,
   type FailedPost,
@@ -89,12 +89,7 @@ export async function attempt(run: VendorRun, cards: readonly Due[]): Promise<Tr
     return { phase: "judged", due: card, result: judgeFailed(run, { card, failure, milliseconds }) };
   });
   await record(run, judged);
-  // Cards that were read while the breaker was open are read again: `withdraw` relies on that.
-  if (run.breaker.current().open !== undefined) {
-    run.dependencies.report({ kind: "resumed", apiSet: run.apiSet });
-    await run.breaker.close();
-    run.unread.unshift(...[...run.ready.splice(0), ...run.suspects.splice(0)].map(wakeUpOf));
-  }
+  if (run.breaker.current().open !== undefined) await endOutage(run);
   return { kind: "done", milliseconds };
 }
 

@@ -291,6 +291,17 @@ test("a card that waits in a run is not posted once the run has read that anothe
   expect(posts).toEqual([]);
 });
 
+test("an outage whose last card was recorded by a run that died ends when the card's wake-up comes back", async () => {
+  const failure = { phase: "after", status: 503, message: "" } as const;
+  const { cards, clock, events, run } = world();
+  clock.now += minute;
+  await cards.table.writeBreaker(green, { version: 0 }, { since: start, failure, nextProbeAt: start });
+  cards.put(storedCard("417", { state: "delivered", since: start + second }));
+  expect(await run([about("417")])).toEqual([]);
+  expect(cards.breaker(green)).toBeUndefined();
+  expect(events).toContainEqual({ kind: "resumed", apiSet: green });
+});
+
 test("a run posts nothing more as soon as it reads that another run has opened the breaker", async () => {
   const failure = { phase: "after", status: 503, message: "" } as const;
   const open = { since: start, failure, nextProbeAt: start + minute };
