@@ -194,16 +194,8 @@ function assessCard(sent: unknown, context: AssessmentContext, findings: Finding
   const { round, score } = scored;
   const allocation = allocationOf(card, round, score);
   const { apiSet, country, club } = context;
-  const filled = fillCard(card, {
-    apiSet,
-    country,
-    club,
-    tee,
-    version,
-    holes: round.holes,
-    score,
-    allocation,
-  });
+  const { holes } = round;
+  const filled = fillCard(card, { apiSet, country, club, tee, version, holes, score, allocation });
   if (content.unknown.length > 0) dropTwins(filled, content.unknown);
   const handicaps = handicapsByRule(filled, tee);
   const assessed = { sent: card, content, start, tee, timeZone, round, score, allocation, filled, handicaps };

@@ -216,12 +216,9 @@ export function checkBoundClub(
   const remedy = isShared
     ? "It lists the course, too: send its ClubID if the round is its own."
     : "Send the card with that club's account, or with one of the whole API set.";
-  findings.fault(
-    "/Course/ClubID",
-    "other_club",
-    `This account is bound to a club, and the round is another's. ${remedy}`,
-    { ...(isShared && { expected: bound }), ...(ClubID !== undefined && { received: ClubID }) },
-  );
+  const detail = `This account is bound to a club, and the round is another's. ${remedy}`;
+  const values = { ...(isShared && { expected: bound }), ...(ClubID !== undefined && { received: ClubID }) };
+  findings.fault("/Course/ClubID", "other_club", detail, values);
 }
 
 /** A card may name any club that lists the version of the round. The version's own record may name another one. */
