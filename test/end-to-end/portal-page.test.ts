@@ -110,7 +110,7 @@ test("the portal's first load is at most 85 KB as it is sent, and its scripts at
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(75 * 1_024);
   const { later, worker } = await laterParts(files);
   const names = later.map((part) => part.replace(/.*part=(.+)-.*/, "$1")).toSorted();
-  expect(names).toEqual(["tables", "tournaments"]);
+  expect(names).toEqual(["deeds", "tables", "tournaments"]);
   for (const part of later) expect(await bytesOf(part)).toBeLessThan(22_000);
   // It is loaded once a file is chosen, and reads workbooks of all kinds: that is two thirds of it.
   expect(await bytesOf(worker)).toBeLessThan(190_000);
