@@ -4,11 +4,9 @@ export interface BenchRow {
   readonly value: number;
   readonly unit: string;
   readonly bar?: number;
-  /** The least it may be. */
-  readonly atLeast?: number;
 }
 
 /** Whether a figure keeps its bars; one without a bar does. */
-export function keepsBar({ value, bar = Number.POSITIVE_INFINITY, atLeast = 0 }: BenchRow): boolean {
-  return value <= bar && value >= atLeast;
+export function keepsBar({ value, bar = Number.POSITIVE_INFINITY }: BenchRow): boolean {
+  return value <= bar;
 }

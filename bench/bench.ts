@@ -68,7 +68,7 @@ function formatTable(name: string, rows: readonly BenchRow[]): string {
     style: { head: [], border: [] },
   });
   for (const row of rows) {
-    const bar = row.bar !== undefined ? `≤ ${row.bar}` : row.atLeast !== undefined ? `≥ ${row.atLeast}` : "";
+    const bar = row.bar === undefined ? "" : `≤ ${row.bar}`;
     table.push([row.name, row.value.toFixed(2), row.unit, bar, keepsBar(row) ? "" : "missed"]);
   }
   return table.toString();
