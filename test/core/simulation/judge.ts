@@ -302,11 +302,15 @@ function* judgeOutage({ writes: all, posts }: CardHistory, endedAt: number) {
     const before = writes[n - 1]?.card;
     return before?.version !== card.version || !isFinal(before.state);
   });
-  // Nor is what its vendor asks for meanwhile: a delivery at once, or the same content again.
-  const { claims = [], others = [] } = Object.groupBy(towardsOutcome, ({ by, card: { wokenAt } }, n) => {
-    const isWoken = wokenAt !== undefined && wokenAt !== towardsOutcome[n - 1]?.card.wokenAt;
+  // Nor is what its vendor asks for meanwhile, a delivery at once or the same content again, nor a longer wait that the exchange asks of it.
+  const { claims = [], others = [] } = Object.groupBy(towardsOutcome, ({ by, card }, n) => {
+    const { wokenAt, suspicion, nextAttemptAt = 0 } = card;
+    const before = towardsOutcome[n - 1]?.card;
+    const isWoken = wokenAt !== undefined && wokenAt !== before?.wokenAt;
     if (by.startsWith("deliverNow") || (isWoken && by.startsWith("submit"))) return "asked";
-    return isWoken ? "claims" : "others";
+    if (isWoken) return "claims";
+    const isSameSuspect = suspicion !== undefined && suspicion === before?.suspicion;
+    return isSameSuspect && nextAttemptAt > (before?.nextAttemptAt ?? 0) ? "longerWaits" : "others";
   });
   if (others.length > versions * maxWritesOfVersion) yield `${others.length} writes`;
   // A claim is for one post; a run may die between the two.
