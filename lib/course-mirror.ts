@@ -1,15 +1,15 @@
-import { Duration, Validations } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { AttributeType, ProjectionType, type Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { MetricName } from "../functions/runtime/metrics.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
-import { pipelineTable, removalPolicy } from "./stored-data.ts";
+import { issuedByUnion, pipelineTable, removalPolicy, unrotatedSecret } from "./stored-data.ts";
 
 /** Options of {@link CourseMirror}. */
 export interface CourseMirrorProps {
@@ -60,17 +60,12 @@ export class CourseMirror extends Construct {
     });
 
     this.secretName = `scorecards/${stage}/mirror`;
-    this.secret = new Secret(this, "MirrorSecret", {
+    this.secret = unrotatedSecret(this, "MirrorSecret", issuedByUnion, {
       secretName: this.secretName,
       encryptionKey: key,
       removalPolicy: removalPolicy(keepData),
       description:
         "Account at the union with which clubs and courses are mirrored: username, password, apiSet, token",
-    });
-
-    Validations.of(this.secret).acknowledge({
-      id: "AwsSolutions-SMG4",
-      reason: "The union issues this password, and its API cannot change it.",
     });
 
     this.addSync(settings, unionBaseAddress);

@@ -4,9 +4,8 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
-import { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { awsLimits } from "./aws-facts.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
@@ -14,7 +13,7 @@ import { invoked } from "./rollout.ts";
 import { addObjectiveAlarms } from "./service-objective.ts";
 import { type StageSettings, stackName } from "./stage-settings.ts";
 import { giveUpAfterSeconds, postSize } from "./stage-timing.ts";
-import { cardActions, queueOptions } from "./stored-data.ts";
+import { cardActions, queueWithDeadLetters } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -63,16 +62,11 @@ export class Delivery extends Construct {
   constructor(scope: Construct, id: string, { settings, unionBaseAddress, scorecards, key }: DeliveryProps) {
     super(scope, id);
     const { stage, keepData, delivery, timing } = settings;
-    const queue = queueOptions(keepData, key);
-    this.deadLetters = new Queue(this, "DeadLetterQueue", queue);
-    this.queue = new Queue(this, "DeliveryQueue", {
-      ...queue,
-      visibilityTimeout: Duration.seconds(timing.redelivery),
-      deadLetterQueue: {
-        queue: this.deadLetters,
-        maxReceiveCount: maxReceives(timing.redelivery),
-      },
-    });
+    const ids = { queue: "DeliveryQueue", deadLetters: "DeadLetterQueue" };
+    const visibilitySeconds = timing.redelivery;
+    const queues = queueWithDeadLetters(this, ids, { keepData, visibilitySeconds }, key);
+    this.deadLetters = queues.deadLetters;
+    this.queue = queues.queue;
 
     const deliver = pipelineFunction(this, "deliver-scorecards", settings, {
       // With less than the event source may use, Lambda would throttle its own batches.
@@ -105,10 +99,6 @@ export class Delivery extends Construct {
       id: "Serverless-LambdaEventSourceMappingDestination",
       reason:
         "Destinations are for streams. A message that fails returns to the queue, and in the end to the dead letters.",
-    });
-    Validations.of(this.deadLetters).acknowledge({
-      id: "Serverless-SQSRedrivePolicy",
-      reason: "This is the dead-letter queue.",
     });
 
     this.addOutcomeAlarms(settings);

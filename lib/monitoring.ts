@@ -14,7 +14,7 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Topic } from "aws-cdk-lib/aws-sns";
-import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { EmailSubscription, type EmailSubscriptionProps } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
 import type { MetricName } from "../functions/runtime/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
@@ -98,15 +98,18 @@ function alarmTopic(scope: Construct, id: string, displayName: string, { alarms 
       conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } },
     }),
   );
-  if (alarms.address !== undefined) {
-    const subscription = topic.addSubscription(new EmailSubscription(alarms.address));
-    Validations.of(subscription).acknowledge({
-      id: "Serverless-SNSRedrivePolicy",
-      reason:
-        "SNS hands a mail over once and learns nothing of it later, so no mail ever reaches a dead-letter queue.",
-    });
-  }
+  if (alarms.address !== undefined) subscribeByMail(topic, alarms.address);
   return topic;
+}
+
+/** Lets a topic mail its messages to an address. */
+export function subscribeByMail(topic: Topic, address: string, options: EmailSubscriptionProps = {}): void {
+  const subscription = topic.addSubscription(new EmailSubscription(address, options));
+  Validations.of(subscription).acknowledge({
+    id: "Serverless-SNSRedrivePolicy",
+    reason:
+      "SNS hands a mail over once and learns nothing of it later, so no mail ever reaches a dead-letter queue.",
+  });
 }
 
 /** Options of {@link Monitoring}. */

@@ -2,31 +2,27 @@ import { Duration, Validations } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
-import { type CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { cardStates, State } from "../core/cards/life/states.ts";
 import { addAlarm } from "./monitoring.ts";
 import { bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
-import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
+import { cardActions, followTable, generated, removalPolicy, unrotatedSecret } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
 /** The secret of the hashes under which players are remembered. A stage without the check keeps it, so that none is forgotten meanwhile. */
 export function playerHashSecret(scope: Construct, { keepData }: StageSettings, key: Key): Secret {
-  const secret = new Secret(scope, "PlayerHashSecret", {
+  const why = "It opens nothing, and every rotation would have all players asked for again.";
+  const secret = unrotatedSecret(scope, "PlayerHashSecret", why, {
     description: "Secret of the hash under which known players are remembered; another one forgets them all",
     encryptionKey: key,
-    // Set although it is the default: some emulators make an empty secret otherwise.
-    generateSecretString: { passwordLength: 32 },
     removalPolicy: removalPolicy(keepData),
+    ...generated,
   });
   // Keep this ID, which is from when the check was part of the delivery: with a new secret all remembered players would be
   // lost.
   (secret.node.defaultChild as CfnSecret).overrideLogicalId("DeliveryPlayerHashSecret994244E2");
-  Validations.of(secret).acknowledge({
-    id: "AwsSolutions-SMG4",
-    reason: "It opens nothing, and every rotation would have all players asked for again.",
-  });
   return secret;
 }
 

@@ -1,16 +1,15 @@
-import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { Stage, StageSettings } from "./stage-settings.ts";
-import { cardActions, removalPolicy } from "./stored-data.ts";
+import { cardActions, generated, issuedByUnion, removalPolicy, unrotatedSecret } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
 /** Options of {@link RecordCheck}. */
@@ -45,17 +44,13 @@ export class RecordCheck extends Construct {
   ) {
     super(scope, id);
     const { stage, recordCheck, timing } = settings;
-    const hashSecret = new Secret(this, "RecordHashSecret", {
+    const why = "It opens nothing, and every rotation would forget which rounds were found.";
+    const hashSecret = unrotatedSecret(this, "RecordHashSecret", why, {
       description:
         "Secret of the hash under which rounds that were found are remembered; another one forgets them all",
       encryptionKey: key,
-      // Set although it is the default: some emulators make an empty secret otherwise.
-      generateSecretString: { passwordLength: 32 },
       removalPolicy: removalPolicy(settings.keepData),
-    });
-    Validations.of(hashSecret).acknowledge({
-      id: "AwsSolutions-SMG4",
-      reason: "It opens nothing, and every rotation would forget which rounds were found.",
+      ...generated,
     });
     const check = pipelineFunction(this, "check-records", settings, {
       description: "Looks for delivered scorecards in the players' records",
@@ -131,16 +126,12 @@ export class RecordCheck extends Construct {
   }
 
   private addAccount({ stage }: StageSettings, key: Key, check: LambdaFunction): void {
-    const secret = new Secret(this, "RecordsSecret", {
+    const secret = unrotatedSecret(this, "RecordsSecret", issuedByUnion, {
       secretName: recordsSecretName(stage),
       encryptionKey: key,
       // Kept, it would be in the way of its own name once the setting is on again.
       removalPolicy: RemovalPolicy.DESTROY,
       description: "Account at the union with which players' records are read: username, password, token",
-    });
-    Validations.of(secret).acknowledge({
-      id: "AwsSolutions-SMG4",
-      reason: "The union issues this password, and its API cannot change it.",
     });
     allow(check, ["secretsmanager:GetSecretValue"], [secret.secretArn]);
   }

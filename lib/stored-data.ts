@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import {
   AttributeType,
   BillingMode,
@@ -16,8 +16,10 @@ import {
   type Function as LambdaFunction,
   StartingPosition,
 } from "aws-cdk-lib/aws-lambda";
-import { QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Secret, type SecretProps } from "aws-cdk-lib/aws-secretsmanager";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
+import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { awsLimits } from "./aws-facts.ts";
 import { allow } from "./pipeline-function.ts";
 import { dataKeyAlias, type StageSettings } from "./stage-settings.ts";
@@ -31,6 +33,18 @@ import { dataKeyAlias, type StageSettings } from "./stage-settings.ts";
  */
 export const removalPolicy = (keepData: boolean): RemovalPolicy =>
   keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+/** Set although it is the default: some emulators make an empty secret otherwise. */
+export const generated: SecretProps = { generateSecretString: { passwordLength: 32 } };
+/** Why a password of ours at the union is not rotated. */
+export const issuedByUnion = "The union issues this password, and its API cannot change it.";
+
+/** A secret that nothing rotates. @param why for the rule that asks for it */
+export function unrotatedSecret(scope: Construct, id: string, why: string, props: SecretProps): Secret {
+  const secret = new Secret(scope, id, props);
+  Validations.of(secret).acknowledge({ id: "AwsSolutions-SMG4", reason: why });
+  return secret;
+}
 
 /** Permissions with which a service encrypts data for a caller and decrypts it again. */
 const encryption = [
@@ -89,16 +103,34 @@ export function dataKey(scope: Construct, { stage, keepData }: StageSettings): K
   return key;
 }
 
-/** Options of a queue whose messages have players' data. @param key the stage's */
-export const queueOptions = (keepData: boolean, key: Key) => ({
-  encryption: QueueEncryption.KMS,
-  encryptionMasterKey: key,
-  // The longest that SQS allows, so that it calls KMS once a day instead of with every message.
-  dataKeyReuse: Duration.days(1),
-  enforceSSL: true,
-  retentionPeriod: Duration.days(awsLimits.messageRetentionDays),
-  removalPolicy: removalPolicy(keepData),
-});
+/** A queue whose messages have players' data, and that of its dead letters. @param ids of both @param key the stage's */
+export function queueWithDeadLetters(
+  scope: Construct,
+  ids: { readonly queue: string; readonly deadLetters: string },
+  { keepData, visibilitySeconds }: { readonly keepData: boolean; readonly visibilitySeconds: number },
+  key: Key,
+) {
+  const options = {
+    encryption: QueueEncryption.KMS,
+    encryptionMasterKey: key,
+    // The longest that SQS allows, so that it calls KMS once a day instead of with every message.
+    dataKeyReuse: Duration.days(1),
+    enforceSSL: true,
+    retentionPeriod: Duration.days(awsLimits.messageRetentionDays),
+    removalPolicy: removalPolicy(keepData),
+  };
+  const deadLetters = new Queue(scope, ids.deadLetters, options);
+  Validations.of(deadLetters).acknowledge({
+    id: "Serverless-SQSRedrivePolicy",
+    reason: "This is the dead-letter queue.",
+  });
+  const queue = new Queue(scope, ids.queue, {
+    ...options,
+    visibilityTimeout: Duration.seconds(visibilitySeconds),
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives(visibilitySeconds) },
+  });
+  return { queue, deadLetters };
+}
 
 /** Options of a table. */
 export interface PipelineTableProps {

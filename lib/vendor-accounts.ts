@@ -3,11 +3,11 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { allow, bind, pipelineFunction } from "./pipeline-function.ts";
 import type { Stage, StageSettings } from "./stage-settings.ts";
-import { pipelineTable, removalPolicy } from "./stored-data.ts";
+import { generated, pipelineTable, removalPolicy, unrotatedSecret } from "./stored-data.ts";
 
 /** Options of {@link VendorAccounts}. */
 export interface VendorAccountsProps {
@@ -38,15 +38,12 @@ export class VendorAccounts extends Construct {
       environment: {},
     });
     bind(this.authorize, "ACCOUNT_TABLE", this.table, ["GetItem"]);
-    this.sessionSecret = new Secret(this, "SessionSecret", {
+    const why = "Every rotation would sign out all people; an operator who has to, replaces it.";
+    this.sessionSecret = unrotatedSecret(this, "SessionSecret", why, {
       description: "Signs the sessions of the portal; another one ends them all",
       encryptionKey: key,
-      generateSecretString: { passwordLength: 32 },
       removalPolicy: removalPolicy(settings.keepData),
-    });
-    Validations.of(this.sessionSecret).acknowledge({
-      id: "AwsSolutions-SMG4",
-      reason: "Every rotation would sign out all people; an operator who has to, replaces it.",
+      ...generated,
     });
     bind(this.authorize, "SESSION_SECRET", this.sessionSecret, ["GetSecretValue"]);
   }

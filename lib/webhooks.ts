@@ -4,15 +4,14 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
-import { Queue } from "aws-cdk-lib/aws-sqs";
+import { SubscriptionFilter, Topic } from "aws-cdk-lib/aws-sns";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
-import { addAlarm, ownMetric } from "./monitoring.ts";
-import { noticeTopic } from "./notice-mails.ts";
+import { addAlarm, ownMetric, subscribeByMail } from "./monitoring.ts";
 import { allow, bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
-import { pipelineTable, queueOptions } from "./stored-data.ts";
+import { pipelineTable, queueWithDeadLetters } from "./stored-data.ts";
 
 /** Options of {@link Webhooks}. */
 export interface WebhooksProps {
@@ -46,18 +45,12 @@ export class Webhooks extends Construct {
       partitionKey: "apiSet",
       sortKey: "id",
     });
-    const queue = queueOptions(settings.keepData, key);
-    const deadLetters = new Queue(this, "DeadWebhookQueue", queue);
+    const ids = { queue: "WebhookQueue", deadLetters: "DeadWebhookQueue" };
+    const { keepData } = settings;
+    const queues = queueWithDeadLetters(this, ids, { keepData, visibilitySeconds }, key);
+    const { deadLetters } = queues;
     this.deadLetters = deadLetters;
-    this.queue = new Queue(this, "WebhookQueue", {
-      ...queue,
-      visibilityTimeout: Duration.seconds(visibilitySeconds),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives(visibilitySeconds) },
-    });
-    Validations.of(deadLetters).acknowledge({
-      id: "Serverless-SQSRedrivePolicy",
-      reason: "This is the dead-letter queue.",
-    });
+    this.queue = queues.queue;
     this.addDelivery(settings, activity, key);
     this.manageWebhooks = this.addManagement(settings, scorecards, activity);
     addAlarm(this, "WebhooksAlarm", settings, {
@@ -161,4 +154,20 @@ function assumeVendorRoles(to: LambdaFunction): void {
     reason:
       "The roles are of vendors' own AWS accounts, which nobody knows beforehand. Each trusts this account only with the external ID of its vendor.",
   });
+}
+
+/** The topic that mails notices of vendors' endpoints, each to the addresses of its vendor; undefined if there are no addresses. */
+function noticeTopic(
+  scope: Construct,
+  { stage, endpointMails = [] }: StageSettings,
+  key: Key,
+): Topic | undefined {
+  if (endpointMails.length === 0) return undefined;
+  const options = { displayName: `Scorecards ${stage}`, masterKey: key, enforceSSL: true };
+  const topic = new Topic(scope, "NoticeTopic", options);
+  for (const { address, apiSets } of endpointMails) {
+    const filterPolicy = apiSets && { apiSet: SubscriptionFilter.stringFilter({ allowlist: [...apiSets] }) };
+    subscribeByMail(topic, address, { ...(filterPolicy && { filterPolicy }) });
+  }
+  return topic;
 }
