@@ -83,10 +83,6 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
   [/^npx cdk (bootstrap|diff|deploy) /, "it needs an account"],
   [/^npm run rollback/, "it needs an account; test/end-to-end/upgrade.proof.ts plays it on local engines"],
   [/^npm run deploy:prove/, "it needs an emulator; test/bin/prove-deployment.proof.ts starts it with one"],
-  [
-    /^npm run example -- queue-consumer/,
-    "it runs until Ctrl-C; test/end-to-end/examples.test.ts starts the same example, and kills it",
-  ],
   [/^aws /, "it needs an account"],
   [/^npx scorecards-client /, "it judges an app; test/end-to-end/conformance.proof.ts plays two"],
   [

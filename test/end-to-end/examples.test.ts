@@ -24,10 +24,6 @@ beforeAll(async () => {
     SCORECARDS_PASSWORD: "greens-app-demo",
     WEBHOOK_SECRET: secret,
     PORT: "0",
-    AWS_ENDPOINT_URL_SQS: pipeline.machine.run.sqs,
-    AWS_REGION: pipeline.machine.run.region,
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
   };
 });
 afterAll(async () => {
@@ -35,39 +31,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each(["scoring-app", "queue-consumer"])("the example %s has at most 80 lines", async (name) => {
-  const lines = (await readFile(`docs/examples/${name}.ts`, "utf8")).trimEnd().split("\n");
+test("the scoring app has at most 80 lines", async () => {
+  const lines = (await readFile("docs/examples/scoring-app.ts", "utf8")).trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(80);
-});
-
-test("the consumer of a queue makes queue and endpoint, and says what became of each card, also after it was killed", async () => {
-  const vendor = pipeline.vendor(0);
-  const lines: string[] = [];
-  const start = async () => {
-    const consumer = spawn(process.execPath, [resolve("docs/examples/queue-consumer.ts"), "example.fifo"], {
-      env,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    consumer.stdout.on("data", (text) => lines.push(...String(text).trim().split("\n")));
-    await expect.poll(() => lines.join()).toContain("Events come into");
-    return consumer;
-  };
-  const first = await start();
-  await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "queue 1" })]);
-  await expect.poll(() => lines).toContain("queue 1 1: delivered");
-  first.kill("SIGKILL");
-  await once(first, "exit");
-  await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "queue 2" })]);
-  const second = await start();
-  try {
-    await expect.poll(() => lines).toContain("queue 2 1: delivered");
-    const { webhooks } = (await vendor.ask("GET", "Webhooks")).body;
-    const own = webhooks.filter(({ url }: { url: string }) => url.endsWith("/example.fifo"));
-    expect(own).toHaveLength(1);
-    await vendor.ask("DELETE", `Webhooks/${own[0].id}`);
-  } finally {
-    second.kill();
-  }
 });
 
 describe("the scoring app's backend", () => {
