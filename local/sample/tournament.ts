@@ -1,12 +1,13 @@
 import type { UnionClub, UnionCourseVersion, UnionMember } from "@scorecard-pipeline/stand-in";
 import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { chunks } from "../../core/formats/chunks.ts";
+import { dayMilliseconds } from "../../core/formats/days.ts";
+import { instantOf, timestampOf, wallClockAt } from "../../core/formats/union-time.ts";
 import { type PlayableTee, playableTees } from "../../core/smoke-test/playable-tee.ts";
 import { fullCard, minimalCard, type SampleRound, type SampleScorecard, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import { type Course, coursesOf, isFutureCourse, versionInForce } from "./playable-course.ts";
 import { handicapsFor, playHoles } from "./score.ts";
-import { teeTime } from "./tee-time.ts";
 import { type WrongKind, wrongCardsInTurn } from "./wrong-card.ts";
 
 /** The expected outcome of a card. */
@@ -156,4 +157,17 @@ function teeFor(player: Golfer, version: UnionCourseVersion, random: SeededRando
   const tees = playableTees(version);
   const own = tees.filter(({ gender }) => gender === player.gender);
   return random.oneOf(own.length > 0 ? own : tees);
+}
+
+/**
+ * A time on a past day: milliseconds since 1970, and as a card has it.
+ *
+ * @param timeZone the union's, an IANA name
+ * @param daysAgo 1 for yesterday
+ * @param minutes since midnight, at most a day
+ */
+export function teeTime(now: Date, timeZone: string, daysAgo: number, minutes: number) {
+  const today = wallClockAt(now.getTime(), timeZone);
+  const at = today - (today % dayMilliseconds) - daysAgo * dayMilliseconds + minutes * 60_000;
+  return { instant: instantOf(at, timeZone), timestamp: timestampOf(at) };
 }
