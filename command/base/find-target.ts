@@ -22,7 +22,7 @@ async function findLocal(): Promise<Target> {
   const outputs = outputsSchema.safeParse(run.outputs);
   if (!outputs.success) {
     throw new Error(
-      `The local run lacks the outputs ${missingIn(outputs.error)}. Stop it and start it again with \`npm start\`..`,
+      `The local run lacks the outputs ${missingIn(outputs.error)}. Stop it and start it again with \`npm start\`.`,
     );
   }
   return {
@@ -37,7 +37,7 @@ async function findLocal(): Promise<Target> {
 }
 
 /** Names of the outputs that are missing. */
-const missingIn = ({ issues }: z.ZodError) => issues.map(({ path }) => path.join("..")).join(", ");
+const missingIn = ({ issues }: z.ZodError) => issues.map(({ path }) => path.join(".")).join(", ");
 
 async function findDeployed(stage: Stage): Promise<Target> {
   const name = stackName(stage);
