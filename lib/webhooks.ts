@@ -47,10 +47,9 @@ export class Webhooks extends Construct {
     });
     const ids = { queue: "WebhookQueue", deadLetters: "DeadWebhookQueue" };
     const { keepData } = settings;
-    const queues = queueWithDeadLetters(this, ids, { keepData, visibilitySeconds }, key);
-    const { deadLetters } = queues;
+    const { queue, deadLetters } = queueWithDeadLetters(this, ids, { keepData, visibilitySeconds }, key);
     this.deadLetters = deadLetters;
-    this.queue = queues.queue;
+    this.queue = queue;
     this.addDelivery(settings, activity, key);
     this.manageWebhooks = this.addManagement(settings, scorecards, activity);
     addAlarm(this, "WebhooksAlarm", settings, {
