@@ -85,12 +85,13 @@ export async function takeCards(
 ): Promise<void> {
   const { ready, suspects, breaker, today } = run;
   const named = wanted.map((wakeUp) => ({ wakeUp }));
-  for (const due of await settle(run, named, read)) (isSuspect(due) ? suspects : ready).push(due);
+  const due = await settle(run, named, read);
+  for (const one of due) (isSuspect(one) ? suspects : ready).push(one);
   const { open } = breaker.current();
   if (open === undefined) return;
-  // A run may have died between its record of a card and the end of the outage.
-  if (read.cards.some(({ state, since }) => state === State.delivered && since > open.since))
-    return endOutage(run);
+  // A run may have died between its record of a card and the end of the outage. A card that is due again ends it by its post.
+  const done = read.cards.filter((card) => !due.some((one) => one.card === card));
+  if (done.some(({ state, since }) => state === State.delivered && since > open.since)) return endOutage(run);
   // A probe is a card of the day if there is one.
   const byDay = Map.groupBy(ready.splice(0), ({ card }) => isOfEarlierDay(card.content, today));
   ready.push(...(byDay.get(false) ?? []), ...(byDay.get(true) ?? []));
