@@ -146,7 +146,7 @@ function endAfter(
 /** The update of a card; if it says that the card was delivered, it also says whether that was on the day of play. */
 export function withArrival<Update extends Pick<CardChange, "set">>(
   update: Update,
-  content: Pick<CardContent, "card">,
+  content: Pick<CardContent, "card" | "text">,
   timeZone: string,
 ): Update {
   const { state, since } = update.set;

@@ -62,18 +62,17 @@ export function clubOfRound(content: Pick<CardContent, "card">): GuidKey | undef
 }
 
 /** The day on which a card's round was played, e.g. `2026-07-04`; undefined if its player was erased. */
-export function dayOfPlay(content: Pick<CardContent, "card">): string | undefined {
-  const { Round } = content.card() as { readonly Round?: { readonly StartTime?: unknown } };
-  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)T/.exec(String(Round?.StartTime)) ?? [];
+export function dayOfPlay(content: Pick<CardContent, "card" | "text">): string | undefined {
+  const [, only, another] = content.text().split('"StartTime":"');
+  // Parsing takes much longer. Only fields that the union does not have may hold another StartTime.
+  const isParsed = only === undefined || another !== undefined;
+  const { Round } = (isParsed ? content.card() : {}) as { readonly Round?: { readonly StartTime?: unknown } };
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)T/.exec(String(isParsed ? Round?.StartTime : only)) ?? [];
   return year === undefined ? undefined : `${year}-${month}-${day}`;
 }
 
-/**
- * Whether a card's round was played on an earlier day than today: then no hurry brings it in on its day of play.
- *
- * @param today e.g. `2026-07-04`, in the union's time zone
- */
-export function isOfEarlierDay(content: Pick<CardContent, "card">, today: string): boolean {
+/** Whether a card's round was played before today, e.g. `2026-07-04` in the union's time zone: then no hurry brings it in on its day. */
+export function isOfEarlierDay(content: Pick<CardContent, "card" | "text">, today: string): boolean {
   const day = dayOfPlay(content);
   return day !== undefined && day < today;
 }
