@@ -32,8 +32,8 @@ export interface Route {
   /** What is enough in its place. */
   readonly readResource?: Resource;
   /**
-   * What an account may do that is bound to a club: `all`, since it is no vendor's, or with its `own` club, to which the answering
-   * function keeps it. Absent: nothing.
+   * What an account that is bound to a club gets: `all`, because the data is no vendor's, or only what is of its `own` club, which the
+   * answering function ensures. Absent: 403.
    */
   readonly forClub?: "all" | "own";
   /** Whether the header Token must carry a player's access token; API Gateway refuses requests without it. */

@@ -84,7 +84,7 @@ export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unrea
   readonly deployed?: Target["deployed"];
   /** Why cards were refused in the last hour. */
   readonly refusals?: readonly RefusalGroup[];
-  /** What each vendor has sent in thirty days, as in its report of conformance. */
+  /** The shares of each vendor's cards in thirty days, as its report of conformance has them. */
   readonly traffic?: readonly (VendorTraffic & { readonly apiSet: string })[];
   /** Vendors that always send cards at this time of the week, and do not. */
   readonly silentVendors?: readonly Silence[];

@@ -100,7 +100,7 @@ export async function batchGetEach(
 }
 
 /**
- * Sends entries in requests of so many.
+ * Sends entries in requests of at most `size` entries each.
  *
  * @returns those that were not done, and the error of a request, which affects no entry of others
  * @throws the error of a request if no entry was done

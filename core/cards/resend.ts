@@ -107,7 +107,7 @@ export const chooseDelivered = (
     return isMeant && (!notRecorded || record?.isRecorded === false);
   });
 
-/** What a redrive has done. */
+/** The counts of a redrive. */
 export interface RedriveCounts {
   /** Given-up or rejected cards that are `queued` again. */
   readonly sentOn: number;

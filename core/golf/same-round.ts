@@ -212,7 +212,7 @@ export function doubtInWords(doubt: RoundDoubt, of: string, likeness: Likeness =
 const numbersOf = ({ Player: { UnionID, LifeTimeID } }: Scorecard): readonly string[] =>
   LifeTimeID === undefined ? [unionIdKey(UnionID)] : [unionIdKey(UnionID), LifeTimeID];
 
-/** Makes the function that says whether the player of a card, or a number of it, has had an earlier one. */
+/** Creates a check whether an earlier card has the same player, by either number. */
 export function earlierPlayers(): (card: Scorecard) => boolean {
   const seen = new Set<string>();
   return (card) => {

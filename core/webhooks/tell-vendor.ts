@@ -87,8 +87,8 @@ function mailOf({ apiSet, notice: { type, data } }: EndpointNotice): NoticeMail 
 }
 
 /**
- * Tells a vendor of one of its endpoints: in its feed, at its other endpoints, and by mail. All of it may be repeated; the events
- * have the same IDs then.
+ * Notifies a vendor about one of its endpoints: in its feed, at its other endpoints, and by mail. A repeated call mails again; its
+ * events have the same IDs.
  *
  * @throws an error of the table, the queue or the mail
  */

@@ -2,7 +2,7 @@ import { awsLimits, datedFacts } from "../../lib/aws-facts.ts";
 import { countReservedRuns } from "../../lib/reserved-runs.ts";
 import { type StageSettings, stackName } from "../../lib/stage-settings.ts";
 
-/** What an AWS account has that decides whether a deployment succeeds. */
+/** The facts of an AWS account that decide whether a deployment succeeds. */
 export interface AccountState {
   readonly account: string;
   readonly region: string;
@@ -46,7 +46,7 @@ export function deploymentFaults(settings: StageSettings, state: AccountState, n
   return faults;
 }
 
-/** What the stack is in, and what a new one would find taken. */
+/** Faults of the stack's state, and names that a new stack would find taken. */
 function stackFaults(settings: StageSettings, state: AccountState): string[] {
   const { stage } = settings;
   const name = stackName(stage);

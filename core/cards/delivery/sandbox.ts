@@ -18,7 +18,7 @@ import { postTiming, retrying } from "./timing.ts";
 const giveUpMilliseconds = 10_000;
 /** Failures of a slow card: with the shortest waits it is delivered after about 15 seconds. */
 const failuresOfSlow = 4;
-/** A card is rejected by the failure after so many. */
+/** Failures before the one that rejects a card. */
 const failuresBeforeRejection = 2;
 
 /** The status that a card is refused with; undefined if it is taken. */

@@ -42,7 +42,7 @@ const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
  */
 export const returnAfterLongWait = 5 * minute;
 
-/** How long a run receives from the queue itself. What SQS hands over later is hidden from all other runs for the visibility timeout. */
+/** How long a run receives from the queue itself. SQS hides a message that comes later from all other runs for the visibility timeout. */
 export const maxReceiving = second;
 
 /** How long a run may take to record a post that has ended. */
