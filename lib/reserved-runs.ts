@@ -10,7 +10,7 @@ interface FunctionRuns {
   /** Whether they are of those that nobody reserves. */
   readonly isShared?: true;
   /** Seconds, except for the operations with a limit of their own. */
-  readonly longestSeconds: number;
+  readonly maxSeconds: number;
   /** Operations that may take longer: seconds, and requests a second of one vendor in the documented spelling. */
   readonly slow?: Partial<Record<OperationId, { readonly seconds: number; readonly perSecond: number }>>;
 }
@@ -22,7 +22,7 @@ interface FunctionRuns {
 export const vendorRuns: Readonly<Partial<Record<FunctionName, FunctionRuns>>> = {
   "submit-scorecards": {
     runs: 100,
-    longestSeconds: 0,
+    maxSeconds: 0,
     // A thousand cards: docs/performance.md has half of it. A live-scoring app sends single ones, 40 a second on its biggest day.
     slow: {
       submitScorecards: { seconds: 0.6, perSecond: 40 },
@@ -31,20 +31,20 @@ export const vendorRuns: Readonly<Partial<Record<FunctionName, FunctionRuns>>> =
   },
   "validate-scorecards": {
     runs: 50,
-    longestSeconds: 0,
+    maxSeconds: 0,
     // A hundred cards with `players`: the union is asked for ten seconds.
     slow: { validateScorecards: { seconds: 10, perSecond: 2.5 } },
   },
-  "track-scorecards": { runs: 100, longestSeconds: 0.4 },
+  "track-scorecards": { runs: 100, maxSeconds: 0.4 },
   "change-delivery": {
     runs: 30,
-    longestSeconds: 0.05,
+    maxSeconds: 0.05,
     // It waits for a post that the exchange does not answer.
     slow: { withdrawScorecard: { seconds: 15, perSecond: 0.5 } },
   },
   "manage-webhooks": {
     runs: 25,
-    longestSeconds: 0.05,
+    maxSeconds: 0.05,
     slow: {
       replayWebhook: { seconds: 20, perSecond: 0.2 },
       // A queue's role is tried.
@@ -54,14 +54,14 @@ export const vendorRuns: Readonly<Partial<Record<FunctionName, FunctionRuns>>> =
   },
   "read-members": {
     runs: 40,
-    longestSeconds: 0,
+    maxSeconds: 0,
     slow: {
       getGolfer: { seconds: 0.6, perSecond: 10 },
       getGolferByAccessToken: { seconds: 0.6, perSecond: 10 },
       getPlayerRecord: { seconds: 0.6, perSecond: 10 },
     },
   },
-  "read-courses": { runs: 20, isShared: true, longestSeconds: 0.08 },
+  "read-courses": { runs: 20, isShared: true, maxSeconds: 0.08 },
 };
 
 /** Runs of the other functions that would use up the account's, or that others would leave none. */

@@ -56,8 +56,8 @@ export async function addCommand(
   const admin = await accountAdmin(options.stage, terminal);
   const club = options.club === undefined ? undefined : await admin.findClub(options.club);
   const others = await admin.accounts.list();
-  const twin = others.find((other) => isSameName(other.username, username));
-  if (twin !== undefined) throw new Error(`The account ${twin.username} exists already.`);
+  const namesake = others.find((other) => isSameName(other.username, username));
+  if (namesake !== undefined) throw new Error(`The account ${namesake.username} exists already.`);
   const sharing = others.filter((other) => isSameName(other.apiSet, asked));
   const apiSet = sharing[0]?.apiSet ?? asked;
   if (sharing[0] !== undefined && options.apiSet === undefined) {

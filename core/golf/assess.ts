@@ -3,6 +3,7 @@ import { externalIdOf, refuseSandboxId } from "../formats/external-ids.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { AssessedCard, AssessmentContext, FieldCard } from "./assessed-card.ts";
+import { dropCaseDuplicates, reportCaseDuplicates } from "./case-duplicates.ts";
 import {
   checkHoles,
   checkHolesPlayed,
@@ -15,7 +16,6 @@ import {
 import { contentHash, contentOf, type HashedContent, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard } from "./course-of-card.ts";
 import { checkBoundClub } from "./course-of-round.ts";
-import { dropTwins, reportTwins } from "./field-twins.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";
 import { handicapsByRule, isHandicapRight, warnOfPlayingHandicap } from "./handicaps.ts";
@@ -196,7 +196,7 @@ function assessCard(sent: unknown, context: AssessmentContext, findings: Finding
   const { apiSet, country, club } = context;
   const { holes } = round;
   const filled = fillCard(card, { apiSet, country, club, tee, version, holes, score, allocation });
-  if (content.unknown.length > 0) dropTwins(filled, content.unknown);
+  if (content.unknown.length > 0) dropCaseDuplicates(filled, content.unknown);
   const handicaps = handicapsByRule(filled, tee);
   const assessed = { sent: card, content, start, tee, timeZone, round, score, allocation, filled, handicaps };
   warnOfDoubts(assessed, findings, context);
@@ -222,7 +222,7 @@ function readSent(sent: unknown, timeZone: string, findings: Findings): Received
   const wellFormed = isScorecard(card) ? card : undefined;
   const content = wellFormed && contentOf(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, content, findings)) return undefined;
-  if (content !== undefined && content.unknown.length > 0) reportTwins(content.unknown, findings);
+  if (content !== undefined && content.unknown.length > 0) reportCaseDuplicates(content.unknown, findings);
   if (wellFormed === undefined) return { reading: readFaultyCard(card, timeZone, findings) };
   const strokesSent = wellFormed.Result.Strokes.length;
   return { reading: { card: wellFormed, unreadable: nothing, strokesSent }, card: wellFormed, content };

@@ -26,7 +26,7 @@ function card(name: string, change: object = {}, Strokes = strokes, round: objec
 }
 async function play(one: Scorecard, change: object = {}): Promise<void> {
   await client.submit([{ ...one, ...change }]);
-  for await (const _ of client.follow([one.ExternalID], { longestPauseSeconds: 1 }));
+  for await (const _ of client.follow([one.ExternalID], { maxPauseSeconds: 1 }));
 }
 const correction = { Result: { Strokes: strokes.with(0, 7), IsQualifying: true } };
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -19,7 +19,7 @@ export const cardCourseSettings = {
 const unionTimeoutMilliseconds = 10_000;
 
 /** Looks up the courses of cards in the mirror and, if the mirror does not have one, at the union. */
-export function cardCourses(
+export function createCardCourses(
   settings: { readonly [Name in keyof typeof cardCourseSettings]: string },
   {
     dynamodb,

@@ -21,7 +21,7 @@ import { refusalLog } from "../../core/views/refusal-table.ts";
 import { tournamentOf } from "../../core/views/tournament.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
 import { vendorApi } from "../http/vendor-api.ts";
-import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
+import { cardCourseSettings, createCardCourses } from "../runtime/card-courses.ts";
 import { measure } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
@@ -59,7 +59,7 @@ const submit = createSubmission({
     ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
   },
   send: (wakeUps) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
-  courses: cardCourses(settings, { dynamodb, secrets, now }),
+  courses: createCardCourses(settings, { dynamodb, secrets, now }),
   now,
   timeZone: settings.TIME_ZONE,
   country: settings.COUNTRY,

@@ -22,7 +22,7 @@ import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
 import { asksForPlayers } from "../http/query-flag.ts";
 import { vendorApi } from "../http/vendor-api.ts";
-import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
+import { cardCourseSettings, createCardCourses } from "../runtime/card-courses.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
@@ -51,7 +51,7 @@ const scoresForHandicap = settings.SCORES_FOR_HANDICAP;
 const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
-const courses = cardCourses(settings, { dynamodb, secrets, now });
+const courses = createCardCourses(settings, { dynamodb, secrets, now });
 const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
 const withinQuota = cardQuota(settings, dynamodb);
 /** Undefined if players are not checked. */

@@ -90,7 +90,7 @@ const parallelSubmissions = 4;
 /** The union is asked for players after the deliveries, for a few seconds. */
 const maxWaitForWarnings = 10_000;
 /** Short, so that progress is shown steadily. */
-const longestPauseSeconds = 0.25;
+const maxPauseSeconds = 0.25;
 
 /**
  * Submits a sample to an API as its vendors would, and waits until every accepted card is settled.
@@ -177,7 +177,7 @@ async function follow(
   const timeoutSeconds = (deadline - performance.now()) / 1_000;
   await pMap(byClient, async ([client, ofClient]) => {
     const byName = Map.groupBy(ofClient, ({ externalId }) => externalId);
-    const options = { timeoutSeconds, longestPauseSeconds, signal };
+    const options = { timeoutSeconds, maxPauseSeconds, signal };
     try {
       for await (const { externalId, state } of client.follow(byName.keys(), options)) {
         for (const answer of byName.get(externalId) ?? []) {
@@ -208,7 +208,7 @@ async function warnings(delivered: readonly Answered[], deadline: number, signal
     });
     open = found.flat();
     if (open.length === 0 || performance.now() >= deadline) return warned;
-    await delay(longestPauseSeconds * 1_000, undefined, { signal });
+    await delay(maxPauseSeconds * 1_000, undefined, { signal });
   }
 }
 

@@ -85,7 +85,7 @@ export interface FollowCardsOptions {
   /** Ends after this time even if cards are not settled; by default never. */
   readonly timeoutSeconds?: number | undefined;
   /** Between two requests; 5 by default. */
-  readonly longestPauseSeconds?: number | undefined;
+  readonly maxPauseSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -214,12 +214,12 @@ function cardMethods(send: SendRequest, read: Read) {
     card: (externalId, of) => read(`${cardPath(externalId)}/Card`, of),
     cardsInState: (state, of) => readCards(`?state=${state}`, of),
     cardsOfDays: ({ counted, ...days }, of) => readCards(toQuery({ ...days, counted }), of),
-    follow: (externalIds, { timeoutSeconds = Number.POSITIVE_INFINITY, longestPauseSeconds, signal } = {}) =>
+    follow: (externalIds, { timeoutSeconds = Number.POSITIVE_INFINITY, maxPauseSeconds, signal } = {}) =>
       followCards({
         read: (asked) => readStatuses(asked, { signal, retrySeconds: 0 }),
         externalIds,
         deadline: performance.now() + timeoutSeconds * 1_000,
-        maxPauseMilliseconds: longestPauseSeconds === undefined ? undefined : longestPauseSeconds * 1_000,
+        maxPauseMilliseconds: maxPauseSeconds === undefined ? undefined : maxPauseSeconds * 1_000,
         signal,
       }),
     async withdraw(externalId, of) {

@@ -130,7 +130,7 @@ export interface RecordOfScores {
   readonly differentials: readonly number[];
   /** Left out if none is established. */
   readonly lowHandicapIndex?: number | undefined;
-  readonly fewestScores?: ScoresForHandicap | undefined;
+  readonly minScores?: ScoresForHandicap | undefined;
 }
 
 /**
@@ -141,8 +141,8 @@ export interface RecordOfScores {
  * @see Rules of Handicapping, 5.2, 5.3 and 5.8
  */
 export function handicapIndex(record: RecordOfScores): Worked | undefined {
-  const { differentials, lowHandicapIndex: low, fewestScores } = record;
-  const calculation = findCalculation(differentials.length, fewestScores);
+  const { differentials, lowHandicapIndex: low, minScores } = record;
+  const calculation = findCalculation(differentials.length, minScores);
   if (calculation === undefined) return undefined;
   const { lowest, adjustment } = calculation;
   const counting = differentials.toSorted((one, other) => one - other).slice(0, lowest);

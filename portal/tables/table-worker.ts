@@ -141,7 +141,7 @@ async function followRows(
 ): Promise<void> {
   const byName = findByName(rows.filter(isSent));
   const names = [...byName.keys()].flatMap((name) => name ?? []);
-  const states = client.follow(names, { longestPauseSeconds: followPauseSeconds, signal: stopped.signal });
+  const states = client.follow(names, { maxPauseSeconds: followPauseSeconds, signal: stopped.signal });
   for await (const { externalId, state } of states) {
     const row = byName.get(externalId);
     if (row !== undefined) row.state = state;

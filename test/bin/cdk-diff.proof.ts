@@ -8,7 +8,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { synthesize } from "../../local/pipeline/synthesize.ts";
 
 /** The commands of a page that look at the stack of production, as they are pasted. */
-const lookedAt = [...readFileSync("docs/deploy.md", "utf8").matchAll(/^npx (cdk .+allow-placeholders.+)$/gm)];
+const documentedCommands = [
+  ...readFileSync("docs/deploy.md", "utf8").matchAll(/^npx (cdk .+allow-placeholders.+)$/gm),
+];
 
 test("production with placeholders can be looked at without an AWS account, by the commands of docs/deploy.md", async () => {
   const folder = await mkdtemp(join(tmpdir(), "looked-at-"));
@@ -22,7 +24,7 @@ test("production with placeholders can be looked at without an AWS account, by t
     const { stdout, stderr } = await promisify(execFile)("bash", ["-c", `node_modules/.bin/${here}`], all);
     return stdout + stderr;
   };
-  const [synth, diff, ...others] = lookedAt.map(([, command]) => command);
+  const [synth, diff, ...others] = documentedCommands.map(([, command]) => command);
   expect([synth, diff, others]).toEqual([
     expect.stringMatching(/^cdk synth/),
     expect.stringMatching(/^cdk diff/),

@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
        const accepted = entries.filter(({ status }) => status === 201).map(({ externalId }) => externalId);
        const refused = entries.flatMap(({ errors = [] }) => errors.map(({ pointer }) => pointer));
        const states = new Map();
-       for await (const { externalId, state } of client.follow(accepted, { longestPauseSeconds: 1 })) {
+       for await (const { externalId, state } of client.follow(accepted, { maxPauseSeconds: 1 })) {
          states.set(externalId, state);
        }
        return [accepted.length, refused, [...states.values()]];`,

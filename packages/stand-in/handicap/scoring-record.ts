@@ -99,7 +99,7 @@ export function withRound(
   const byRule = handicapIndexByRule({
     differentials: differentials.map((one) => one * perTenth),
     lowHandicapIndex: low === undefined ? undefined : low * perTenth,
-    fewestScores: scoresForHandicap,
+    minScores: scoresForHandicap,
   });
   const calculated = byRule && byRule.value / perTenth;
   const next =

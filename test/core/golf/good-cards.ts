@@ -68,7 +68,7 @@ const withNineHoleTee = () => {
 const current = (changes = {}) => version({ ID: second, Version: 2, ...changes });
 
 /** A card that must be taken, and the warnings that it is taken with. */
-export interface GoodCard {
+export interface ValidCardCase {
   readonly card: () => Json;
   readonly warnings?: readonly string[];
   readonly context?: () => Partial<AssessmentContext>;
@@ -81,7 +81,7 @@ export interface GoodCard {
 }
 
 /** Each a card that must be taken, by what is odd about it. */
-export const goodCards: Readonly<Record<string, GoodCard>> = {
+export const goodCards: Readonly<Record<string, ValidCardCase>> = {
   "the smallest": { card: minimalCard },
   "with every field": { card: fullCard },
   "on a nine-hole course with odd stroke indexes": { card: nineHoleCard },

@@ -8,7 +8,7 @@ async function followed(externalIds: readonly string[], fake: Omit<FakeApiOption
   await using api = await fakeApi({ judge: () => "accepted", ...fake });
   const client = createClient({ api: api.address, ...vendor });
   const changes: CardStatus[] = [];
-  const options = { timeoutSeconds: seconds, longestPauseSeconds: 0.005 };
+  const options = { timeoutSeconds: seconds, maxPauseSeconds: 0.005 };
   for await (const status of client.follow(externalIds, options)) changes.push(status);
   const states = Object.fromEntries(changes.map(({ externalId, state }) => [externalId, state]));
   return { states, changes, requests: api.requests };

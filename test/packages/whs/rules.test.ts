@@ -170,7 +170,7 @@ test.each([
 
 test("two scores give no Handicap Index, unless a union says that they are enough", () => {
   expect(handicapIndex({ differentials: [100_000, 120_000] })).toBeUndefined();
-  expect(handicapIndex({ differentials: [100_000, 120_000], fewestScores: 2 })?.value).toBe(80_000);
+  expect(handicapIndex({ differentials: [100_000, 120_000], minScores: 2 })?.value).toBe(80_000);
   expect(findCalculation(0, 1)).toBeUndefined();
 });
 
