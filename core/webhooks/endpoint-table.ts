@@ -7,6 +7,7 @@ import {
 import type { ApiSet } from "../accounts/account.ts";
 import { conditionalWrites, type Item, number } from "../aws/batch.ts";
 import { queryAll } from "../aws/read-items.ts";
+import { restoredBy } from "../aws/restored-item.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
 
 /** Vendors' webhook endpoints. Reads are strongly consistent: a secret that was just made signs the next event. */
@@ -53,7 +54,8 @@ const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
 
 /** All other fields are stored as JSON, each in an attribute of its own. `writeId` is that of the last conditional write. */
 function endpointIn({ apiSet, id, version, url, createdAt, writeId: _, ...item }: Item): WebhookEndpoint {
-  const stored = Object.entries(item).map(([name, { S = "null" }]) => [name, JSON.parse(S)]);
+  const { [restoredBy]: _restore, ...fields } = item;
+  const stored = Object.entries(fields).map(([name, { S = "null" }]) => [name, JSON.parse(S)]);
   return {
     apiSet: apiSet?.S as ApiSet,
     id: id?.S ?? "",

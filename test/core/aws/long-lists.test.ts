@@ -44,7 +44,7 @@ test("so are all versions of a course, and all of a club", async () => {
   expect(ofClub.map((one) => one.version)).toEqual(versions);
 });
 
-test("a thousand webhook endpoints of 400 KB are listed in the order in which they were made, and each gets its events", async () => {
+test("a thousand restored webhook endpoints of 400 KB are listed in the order in which they were made, and each gets its events", async () => {
   await engine.createTable(tables.webhooks);
   const url = "https://scores.example/";
   const [apiSet, types] = ["green" as ApiSet, ["card.delivered" as never]];
@@ -62,6 +62,7 @@ test("a thousand webhook endpoints of 400 KB are listed in the order in which th
     url: large,
     types: { S: JSON.stringify(types) },
     createdAt: { N: String(999 - place) },
+    restoredBy: { S: "HDDJ9_53Sgmufyk2" },
   }));
   let answers = 0;
   const send = async ({ input }: { input: { ExclusiveStartKey?: { place: { N: string } } } }) => {
