@@ -87,14 +87,16 @@ export async function searchElsewhere(search: PersonSearch, { outputs, client }:
   const sqs = new SQSClient(client("sqs"));
   const { ActivityTableName, AccountTableName, DeadLetterQueueUrl } = outputs;
   const { WebhookTableName, WebhookQueueUrl, DeadWebhookQueueUrl } = outputs;
-  const places = [
-    () => searchActivity({ ...search, table: ActivityTableName }),
-    () => searchVendorTable({ ...search, table: AccountTableName }, "accounts"),
-    () => searchVendorTable({ ...search, table: WebhookTableName }, "webhook endpoints"),
+  const queues = [
     () => searchQueue(search, "webhooks that wait", WebhookQueueUrl, sqs),
     () => searchQueue(search, "dead letters", DeadLetterQueueUrl, sqs),
     () => searchQueue(search, "dead letters", DeadWebhookQueueUrl, sqs),
   ];
-  // A queue is polled for seconds before it counts as empty, so all are looked through at once.
-  await mapSettled(places, places.length, (look) => look());
+  const tables = [
+    () => searchActivity({ ...search, table: ActivityTableName }),
+    () => searchVendorTable({ ...search, table: AccountTableName }, "accounts"),
+    () => searchVendorTable({ ...search, table: WebhookTableName }, "webhook endpoints"),
+  ];
+  // The queues first: an event that is in flight is stored in the table of activity when it has been posted.
+  for (const places of [queues, tables]) await mapSettled(places, places.length, (look) => look());
 }

@@ -13,8 +13,11 @@ export type DeadLetter = Omit<IncomingMessage, "receives">;
 
 /** Messages that made the function fail time and again, or that it cannot read. */
 export interface DeadLetterQueue {
-  /** Calls `work` with each letter once, in batches of up to twenty. Letters that are not removed stay in the queue. */
-  each(work: (letters: readonly DeadLetter[]) => Promise<void>): Promise<void>;
+  /** Calls `work` with each letter once, in batches of up to twenty, then `atEnd` with the number of those that stay: none is visible yet. */
+  each(
+    work: (letters: readonly DeadLetter[]) => Promise<void>,
+    atEnd?: (staying: number) => Promise<void>,
+  ): Promise<void>;
   /** @throws QueueBatchError if SQS refuses some; the same call may be made again */
   remove(letters: readonly DeadLetter[]): Promise<void>;
 }
@@ -67,7 +70,7 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
     return letters;
   };
   return {
-    async each(work) {
+    async each(work, atEnd) {
       const seen = new Set<string>();
       try {
         // Stop when all receives return only dead letters that were handled before: the queue has no others.
@@ -81,6 +84,7 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
           isEmpty = unseen.size === 0;
           if (!isEmpty) await work([...unseen.values()]);
         }
+        await atEnd?.(staying.size);
       } finally {
         const letters = [...staying.values()];
         staying.clear();

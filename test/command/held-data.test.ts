@@ -28,22 +28,15 @@ async function erase(beforeWrite: (write: number) => Promise<unknown>) {
     return engine.client.send(command);
   };
   const client = { send } as unknown as DynamoDBClient;
-  const search = searchFor({
-    erase: true,
-    names: namesPerson({ unionId: "88-5" }),
-    client,
-    secret: "secret",
-  });
+  const names = namesPerson({ unionId: "88-5" });
+  const search = searchFor({ erase: true, names, client, secret: "secret" });
   const error = await searchActivity({ ...search, table }).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   const { Item = {} } = await engine.client.send(new GetItemCommand({ TableName: table, Key: hour }));
-  return {
-    error,
-    erased: search.held.map(({ finding, text }) => `${finding} ${JSON.parse(text).externalId}`),
-    Item,
-  };
+  const erased = search.held.map(({ finding, text }) => `${finding} ${JSON.parse(text).externalId}`);
+  return { error, erased, Item };
 }
 
 test("an entry that another writer changes while a person is erased is read again, and erased as it is then", async () => {

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
 import pMap from "p-map";
 import { expect, test } from "vitest";
 import { type Route, routes } from "../../api/routes.ts";
@@ -69,7 +70,7 @@ const toLetters = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{Ll}]/gu, "");
 
-const { pipeline, command, vendor, dynamodb } = await provideCommand(sharedPipelineWithNewVendors);
+const { pipeline, command, vendor, dynamodb, sqs } = await provideCommand(sharedPipelineWithNewVendors);
 
 interface Found {
   readonly sink: Sink;
@@ -224,8 +225,10 @@ test("after it was erased, nothing of a person is anywhere", async () => {
   const first = await erase();
   const mayBe = ["Zaphira B. O'Quillhaven", "Z. O'Quillhaven"];
   expect([first.code, first.stderr, first.json[0].mayBe.toSorted()]).toEqual([1, "", mayBe.toSorted()]);
-  const erased = await erase("--also", ...mayBe);
-  expect([erased.code, erased.stderr, erased.code === 0 ? "" : erased.stdout]).toEqual([0, "", ""]);
+  // Events that wait for an endpoint cannot be read: with them it is not complete.
+  const purge = new PurgeQueueCommand({ QueueUrl: pipeline.machine.run.outputs.WebhookQueueUrl });
+  const eraseAgain = () => sqs.send(purge).then(() => erase("--also", ...mayBe));
+  await expect.poll(eraseAgain).toMatchObject({ code: 0, stderr: "" });
   const letters = [...(await readSinks(pipeline)).values()].map(toLetters);
   for (const spelling of spellings)
     expect(letters.filter((text) => text.includes(toLetters(spelling)))).toEqual([]);

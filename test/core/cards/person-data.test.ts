@@ -31,19 +31,10 @@ test("of a player's card only its ID at the union stays, no hash that could be c
   const { set, expects } = erasure(card, { role: "player" }, nobody);
   expect(set.content?.text()).toBe('{"ID":"the id"}');
   expect(set.content?.warnings()).toEqual([]);
-  expect(set.contentHash).toBe("erased");
-  expect(set).toHaveProperty("record", undefined);
-  expect(set).toHaveProperty("laterWarnings", undefined);
-  expect(set).toHaveProperty("earlierContents", undefined);
-  expect(Object.keys(set).sort()).toEqual([
-    "content",
-    "contentHash",
-    "earlierContents",
-    "erasedContent",
-    "formerRound",
-    "laterWarnings",
-    "record",
-  ]);
+  const { content: _, ...others } = set;
+  const names = ["earlierContents", "erasedContent", "formerRound", "laterWarnings", "record"];
+  const gone = Object.fromEntries(names.map((name) => [name, undefined]));
+  expect(others).toStrictEqual({ contentHash: "erased", ...gone });
   const { version, since, content } = card;
   expect(expects).toEqual({ version, states: ["delivered"], since, content });
 });
