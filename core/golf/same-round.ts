@@ -225,14 +225,10 @@ export function earlierPlayers(): (card: Scorecard) => boolean {
 
 /** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
 export function warnOfRounds(cards: readonly FieldCard[]): void {
-  const players = new Map<
-    string,
-    (StartedRound & { readonly index: number; readonly externalId: string })[]
-  >();
+  const players = new Map<string, (StartedRound & Pick<FieldCard, "card" | "index">)[]>();
   for (const { start, card, index, findings } of cards) {
     const { HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
-    const { ExternalID: externalId } = card;
-    const round = { start, holes, number, played: playedText(card), card, index, externalId };
+    const round = { start, holes, number, played: playedText(card), card, index };
     const numbers = numbersOf(card);
     const rounds = numbers.map((number) => players.get(number)).find((known) => known !== undefined) ?? [];
     const found = doubtAbout(round, rounds);
@@ -240,7 +236,8 @@ export function warnOfRounds(cards: readonly FieldCard[]): void {
     for (const number of numbers) players.set(number, rounds);
     if (found === undefined) continue;
     const { doubt, other, likeness } = found;
-    const of = `The card at index ${other?.index} of this submission, ${other?.externalId},`;
+    const name = other?.card.Course.ClubID === card.Course.ClubID ? `, ${other?.card.ExternalID},` : "";
+    const of = `The card at index ${other?.index} of this submission${name}`;
     findings.warn("/Round/StartTime", doubt, doubtInWords(doubt, of, likeness));
   }
 }

@@ -13,7 +13,7 @@ import {
 } from "../../aws/batch.ts";
 import { queryPage } from "../../aws/read-items.ts";
 import { isExternalId } from "../../formats/external-ids.ts";
-import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../life/card.ts";
+import type { CardChange, CardKey, ExpectedCard, LaterWarning, StoredCard } from "../life/card.ts";
 import { clubOfRound, packedContent } from "../life/card-content.ts";
 import { type CardState, type ListedState, listedIn } from "../life/states.ts";
 import type { Breaker, BreakerTable } from "./breaker.ts";
@@ -308,12 +308,26 @@ export function cardsOfClub<Table extends Pick<ScorecardTable, "read" | "readWit
 ): Table {
   if (club === undefined) return table;
   const isOwn = ({ content }: StoredCard) => clubOfRound(content) === club.id;
+  const ownIn = async (cards: readonly StoredCard[]) => {
+    const own = cards.filter(isOwn);
+    // A warning may name a card of the same player at another club.
+    const named = own.flatMap(({ apiSet, laterWarnings = [] }) =>
+      laterWarnings.flatMap((one) => ("other" in one ? { apiSet, externalId: one.other } : [])),
+    );
+    const ownNames = new Set((await table.read(named)).filter(isOwn).map(({ externalId }) => externalId));
+    const withoutOthers = (warning: LaterWarning): LaterWarning => {
+      if (!("other" in warning) || ownNames.has(warning.other)) return warning;
+      const { other: _, ...unnamed } = warning;
+      return unnamed;
+    };
+    return own.map((card) => ({ ...card, laterWarnings: card.laterWarnings?.map(withoutOthers) }));
+  };
   return {
     ...table,
-    read: async (keys) => (await table.read(keys)).filter(isOwn),
+    read: async (keys) => ownIn(await table.read(keys)),
     async readWithBreaker(apiSet, externalIds) {
       const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
-      return { breaker, cards: cards.filter(isOwn) };
+      return { breaker, cards: await ownIn(cards) };
     },
   };
 }

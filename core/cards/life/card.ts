@@ -220,7 +220,7 @@ const isRoundDoubt = (code: LaterWarning["code"]): code is RoundDoubt =>
 export function laterFinding(externalId: string, warning: LaterWarning): Finding {
   const { code } = warning;
   if (!isRoundDoubt(code)) return memberWarning(0, externalId, { ...warning, code });
-  const other = "other" in warning ? `Your card ${warning.other}` : "A card of another vendor";
+  const other = "other" in warning ? `Your card ${warning.other}` : "A card of another vendor or club";
   const likeness = "likeness" in warning ? warning.likeness : undefined;
   const detail = doubtInWords(code, other, likeness);
   return { index: 0, externalId, pointer: "/Round/StartTime", code, detail };

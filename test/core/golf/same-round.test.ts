@@ -1,5 +1,6 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { describe, expect, test } from "vitest";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { proofSeed } from "../../proofs/proof-seed.ts";
 import { context, type Json, minimalCard, nineHoleCard, redId, strokesOfRound } from "./sample-cards.ts";
@@ -132,14 +133,19 @@ test("the warning says by how much the two starts differ", () => {
   ]);
 });
 
-test("the warning names the other card of the submission, and no player", () => {
-  const [, second] = assessSubmission([minimalCard(), minimalCard({ ExternalID: "other" })], context());
-  expect(second?.warnings).toMatchObject([
-    {
-      pointer: "/Round/StartTime",
-      detail: expect.stringMatching(/^The card at index 0 .*1016-1-22062025-Yellow-18, /),
-    },
-  ]);
+test("the warning names the other card of the submission if it is of the same club, and no player", () => {
+  const ListedBy = [Course.ClubID, redId].map(guidKey);
+  const courses = (id: string) =>
+    context()
+      .courses(id)
+      ?.map((one) => ({ ...one, ListedBy }));
+  const cards = [Course.ClubID, Course.ClubID, redId].map((ClubID, place) =>
+    minimalCard({ ExternalID: `card-${place}`, Course: { ...Course, ClubID } }),
+  );
+  const [, same, other] = assessSubmission(cards, context({ courses }));
+  const detail = expect.stringMatching(/^The card at index 0 .*, card-0, /);
+  expect(same?.warnings).toMatchObject([{ pointer: "/Round/StartTime", detail }]);
+  expect(other?.warnings.at(-1)?.detail).toMatch(/^The card at index 0 of this submission is of/);
 });
 
 const random = seededRandom(proofSeed ?? 1, "same round");
