@@ -1,5 +1,4 @@
 import {
-  type Account,
   isSameName,
   isUsername,
   type Resource,
@@ -7,7 +6,6 @@ import {
   vendorResources,
 } from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
-import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import type { PlanName, TargetStage } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
@@ -67,25 +65,13 @@ export async function addCommand(
   }
   // Accounts of one API set share its credentials at the union.
   if (needsUnionCredentials(granted) && !sharing.some((other) => needsUnionCredentials(other.resources))) {
-    await admin.putSecret(
-      apiSet,
-      await readUnionCredentials({ username, apiSet }, options, commandProcess().env),
-    );
+    await admin.putSecret(apiSet, await readUnionCredentials({ username, apiSet }, options));
   }
 
   const password = newPassword();
   const usage = await admin.createKey(username, options.plan);
-  const passwordHash = hashPassword(password);
-  const account: Account = {
-    username,
-    apiSet,
-    resources: granted,
-    club,
-    passwordHash,
-    disabled: false,
-    usage,
-  };
-  await admin.accounts.put(account);
+  const rights = { resources: granted, club, disabled: false };
+  await admin.accounts.put({ username, apiSet, ...rights, passwordHash: hashPassword(password), usage });
   // The events of an API set that had an account before are sent again.
   await admin.withholdEvents(apiSet);
 

@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
 import { recentMilliseconds } from "../../core/accounts/find-account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
-import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import type { PlanName, TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
@@ -95,10 +94,7 @@ async function applied(
     case "revoke":
       return { ...account, resources: account.resources.filter((one) => !change.resources.includes(one)) };
     case "union":
-      await admin.putSecret(
-        account.apiSet,
-        await readUnionCredentials(account, change.union, commandProcess().env),
-      );
+      await admin.putSecret(account.apiSet, await readUnionCredentials(account, change.union));
       return account;
     case "grant": {
       if (account.club !== undefined && change.resources.includes("operations"))
@@ -109,10 +105,7 @@ async function applied(
       // The first resource that the pipeline uses at the union in the vendor's name requires credentials there.
       const known = [account, ...(await admin.sharing(account))];
       if (needsUnionCredentials(granted) && !known.some((one) => needsUnionCredentials(one.resources))) {
-        await admin.putSecret(
-          account.apiSet,
-          await readUnionCredentials(account, options, commandProcess().env),
-        );
+        await admin.putSecret(account.apiSet, await readUnionCredentials(account, options));
       }
       return { ...account, resources: granted };
     }

@@ -1,6 +1,5 @@
 import { courseRegister } from "../../core/register/union-register.ts";
 import { UnionUnavailableError } from "../../core/union/union-unavailable-error.ts";
-import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import type { Terminal } from "../base/terminal.ts";
 import { accountAdmin } from "./account-admin.ts";
@@ -21,7 +20,7 @@ export async function mirrorCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const admin = await accountAdmin(options.stage, terminal);
-  const account = await readUnionCredentials({ username, apiSet: username }, options, commandProcess().env);
+  const account = await readUnionCredentials({ username, apiSet: username }, options);
   const unchecked = await courseRegister(admin.union, timeoutMilliseconds)
     .clubs(account)
     .then(() => undefined)

@@ -1,6 +1,7 @@
 import type { Resource } from "../../core/accounts/account.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { askFor } from "../base/ask-for.ts";
+import { commandProcess } from "../base/command-process.ts";
 
 /** Options for a vendor's account at the union. */
 export interface UnionOptions {
@@ -27,16 +28,14 @@ export function needsUnionCredentials(resources: readonly Resource[]): boolean {
 export async function readUnionCredentials(
   vendor: { readonly username: string; readonly apiSet: string },
   { unionUsername, unionApiSet }: UnionOptions,
-  environment: NodeJS.ProcessEnv,
 ): Promise<UnionAccount> {
+  const { SCORECARDS_UNION_PASSWORD, SCORECARDS_UNION_TOKEN: token = "" } = commandProcess().env;
   const username = unionUsername ?? vendor.username;
-  const password =
-    environment.SCORECARDS_UNION_PASSWORD ?? (await askFor(`Password of ${username} at the union: `));
+  const password = SCORECARDS_UNION_PASSWORD ?? (await askFor(`Password of ${username} at the union: `));
   if (password === "") {
     throw new Error(
       "The vendor's password at the union is missing. Set SCORECARDS_UNION_PASSWORD, or pass it on stdin.",
     );
   }
-  const token = environment.SCORECARDS_UNION_TOKEN ?? "";
   return { username, password, unionApiSet: unionApiSet ?? vendor.apiSet, token };
 }
