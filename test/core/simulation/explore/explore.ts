@@ -111,15 +111,17 @@ const describeWay = ({ moment, forced }: Way, choices: readonly Choice[]) =>
   ].join(", ");
 
 /** The ways that differ from one by a later choice. */
-const waysAfter = ({ moment, forced, faults }: Way, choices: readonly Choice[], maxFaults: number): Way[] =>
-  choices.flatMap(({ options, cost }, place) => {
-    if (place <= Math.max(-1, ...forced.keys()) || faults + cost > maxFaults) return [];
+function waysAfter({ moment, forced, faults }: Way, choices: readonly Choice[], maxFaults: number): Way[] {
+  const last = Math.max(-1, ...forced.keys());
+  return choices.flatMap(({ options, cost }, place) => {
+    if (place <= last || faults + cost > maxFaults) return [];
     return Array.from({ length: options - 1 }, (_, n) => ({
       moment,
       forced: new Map([...forced, [place, n + 1]]),
       faults: faults + cost,
     }));
   });
+}
 
 /**
  * Plays all ways in which up to so many faults may hit a story: at every request, post, clock and delay one fault or none, and then all

@@ -89,6 +89,8 @@ export function oracle(forced: ReadonlyMap<number, number>, now: () => number, i
   const choices: Choice[] = [];
   let lastFault = Number.NEGATIVE_INFINITY;
   let refusals = 0;
+  /** Whether an item of a batch was just refused. */
+  let isItemRefused = false;
 
   function choose(label: string, options: number, cost: 0 | 1): number {
     if (!isOpen() || options < 2) return 0;
@@ -115,7 +117,9 @@ export function oracle(forced: ReadonlyMap<number, number>, now: () => number, i
       if (name === "engine.refuse") return isRefused(name);
       if (name !== undefined) return choose(name, 2, 1) === 1;
       // Some or all of an array: with one or two cards there is no third way.
-      return share !== 0.3 && choose(`variant ${share}`, 2, 0) === 1;
+      const isChosen = share !== 0.3 && choose(`variant ${share}`, 2, 0) === 1;
+      if (share === 0.4) isItemRefused = isChosen;
+      return isChosen;
     },
     whole(least, most) {
       const range = `${least},${most}`;
@@ -123,8 +127,9 @@ export function oracle(forced: ReadonlyMap<number, number>, now: () => number, i
       return values[choose(`whole ${range}`, values.length, cost)] as number;
     },
     oneOf(list) {
-      // A code that was carried out or not; all cards taken or none. Of other lists the first stands for all.
-      const isOfOpposites = list[0] === "ThrottlingError" || Array.isArray(list[0]);
+      // The code of a refused item: carried out or not; all cards taken or none. Of other lists the first stands for all.
+      const isOfOpposites = list[0] === "ThrottlingError" ? isItemRefused : Array.isArray(list[0]);
+      isItemRefused = false;
       const values = isOfOpposites ? [list[0], list.at(-1)] : [list[0]];
       return values[choose("one of", values.length, 0)] as (typeof list)[number];
     },
