@@ -1,3 +1,4 @@
+import { trafficText } from "@scorecard-pipeline/scorecards-client/conformance";
 import { objective as goal } from "../../core/operations/service-objective.ts";
 import { tableLines } from "../base/table-lines.ts";
 import { counted } from "../base/terminal.ts";
@@ -100,34 +101,14 @@ function objectiveLine(objective: StageOverview["objective"]): string {
   ].join(", ");
 }
 
+const maxFaults = 3;
+
 /** What each vendor sent in thirty days, and why most of its refused cards were refused. */
 function trafficLines(traffic: StageOverview["traffic"] = []): string[] {
-  const rows = traffic.flatMap(({ apiSet, cards, refused: [most], ...shares }) =>
-    cards === 0
-      ? []
-      : [
-          [
-            apiSet,
-            cards,
-            percent(shares.refusedShare, 1),
-            most === undefined ? "" : `${most.code} ${percent(most.share, 1)}`,
-            percent(shares.correctedShare, 1),
-            percent(shares.sentAgainShare, 1),
-            percent(shares.lateShare, 1),
-          ],
-        ],
-  );
-  if (rows.length === 0) return [];
-  const head = [
-    "Vendor, 30 days",
-    "Cards",
-    "Refused",
-    "Most for",
-    "Corrected",
-    "Sent again",
-    "After its day",
-  ];
-  return ["", ...tableLines(head, rows)];
+  const rows = traffic
+    .filter(({ cards }) => cards > 0)
+    .map((own) => [own.apiSet, trafficText({ ...own, refused: own.refused.slice(0, maxFaults) })]);
+  return rows.length === 0 ? [] : ["", ...tableLines(["Vendor", "In 30 days"], rows)];
 }
 
 /** Vendors that are missed, and what the others send meanwhile. */

@@ -60,16 +60,14 @@ async function sendFile(folder: string, name: string, options: SubmitOptions, te
   });
   const target = code === exitCode.done ? "sent" : code === exitCode.refused ? "refused" : undefined;
   terminal.result(`${name}: ${target ?? "not finished, and tried again"}. ${lines.at(-1) ?? ""}`);
-  const text = lines.map((line) => `${line}\n`).join("");
-  if (target === undefined) {
-    await writeFile(`${path}.report.txt`, text);
-    return undefined;
-  }
+  const reportPath = `${path}.report.txt`;
+  await writeFile(reportPath, lines.map((line) => `${line}\n`).join(""));
+  if (target === undefined) return undefined;
   await mkdir(join(folder, target), { recursive: true });
   // A file of the same name may have been sent before.
   const moved = join(folder, target, `${new Date().toISOString().replaceAll(":", "")} ${name}`);
-  await writeFile(`${moved}.report.txt`, text);
-  for (const left of [`${path}.accepted`, `${path}.report.txt`]) await rm(left, { force: true });
+  await rename(reportPath, `${moved}.report.txt`);
+  await rm(`${path}.accepted`, { force: true });
   // The last step: if the command is killed before, the file is sent again, which changes nothing.
   await rename(path, moved);
   return target;

@@ -1,7 +1,7 @@
 import type { ActivityCounts } from "../api-types.ts";
 import type { ScorecardsClient } from "../client.ts";
-import { deeds } from "./deeds.ts";
-import { readSeen, type SeenByApi } from "./seen.ts";
+import { type Deed, deeds } from "./deeds.ts";
+import { readSeen } from "./seen.ts";
 
 /** A vendor's traffic of some days, in shares from 0 to 1. */
 export interface VendorTraffic {
@@ -25,28 +25,21 @@ export interface ConformanceReport {
   readonly from: string;
   readonly at: string;
   readonly done: number;
-  readonly deeds: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly why: string;
-    readonly at?: string;
-  }[];
+  /** `at` is absent if the API has not seen the deed. */
+  readonly deeds: readonly (Pick<Deed, "id" | "title" | "why"> & { readonly at?: string | undefined })[];
   readonly traffic: VendorTraffic;
 }
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 1000);
 
-/** What the API counts of it. */
-interface CountedTraffic {
-  readonly totals: Pick<
-    ActivityCounts,
-    "accepted" | "refused" | "corrected" | "resent" | "late" | "onDayOfPlay"
-  >;
-  readonly refusals: readonly { readonly code: string; readonly cards: number }[];
-}
-
 /** The traffic in an activity of the API. */
-export function toTraffic({ totals, refusals }: CountedTraffic): VendorTraffic {
+export function toTraffic({
+  totals,
+  refusals,
+}: {
+  readonly totals: ActivityCounts;
+  readonly refusals: readonly { readonly code: string; readonly cards: number }[];
+}): VendorTraffic {
   const { accepted, refused, corrected, resent, late, onDayOfPlay } = totals;
   const all = accepted + refused;
   return {
@@ -59,19 +52,6 @@ export function toTraffic({ totals, refusals }: CountedTraffic): VendorTraffic {
   };
 }
 
-/** Makes the report of what the API has seen. @param about the vendor, the API, the client's version and the first day */
-export function toReport(
-  seen: SeenByApi,
-  about: Pick<ConformanceReport, "apiSet" | "api" | "client" | "from">,
-): ConformanceReport {
-  const told = deeds.map(({ id, title, why, findTime }) => {
-    const at = findTime(seen);
-    return { id, title, why, ...(at !== undefined && { at }) };
-  });
-  const done = told.filter(({ at }) => at !== undefined).length;
-  return { ...about, at: seen.at, done, deeds: told, traffic: toTraffic(seen.activity) };
-}
-
 /** Asks the API for what it has seen of the vendor in the last days, and makes the report of it. Each endpoint gets two events. */
 export async function readReport(
   client: ScorecardsClient,
@@ -79,7 +59,11 @@ export async function readReport(
   about: Pick<ConformanceReport, "api" | "client">,
 ): Promise<ConformanceReport> {
   const from = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
-  return toReport(await readSeen(client, { from }), { ...about, apiSet: client.apiSet, from });
+  const seen = await readSeen(client, { from });
+  const told = deeds.map(({ findTime, ...deed }) => ({ ...deed, at: findTime(seen) }));
+  const done = told.filter(({ at }) => at !== undefined).length;
+  const { apiSet } = client;
+  return { apiSet, ...about, from, at: seen.at, done, deeds: told, traffic: toTraffic(seen.activity) };
 }
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -28,12 +28,6 @@ export interface SeenByApi {
   readonly activity: Pick<Activity, "totals" | "refusals">;
 }
 
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 /** Of more cards the contents are not read: the deeds are done in a few. */
 const maxContents = 300;
 
@@ -47,11 +41,12 @@ export async function readSeen(
   days: { readonly from: string },
 ): Promise<SeenByApi> {
   const activity = await client.activity(days);
-  const statuses = await collect(client.cardsOfDays(days));
-  const refusals = await collect(client.refusals(days));
-  const cards = new Map(statuses.map((status): [string, SeenCard] => [status.externalId, { status }]));
-  const newest = statuses.slice(-maxContents).values();
-  const reading = inParallel(newest, 4, async (status) => {
+  const cards = new Map<string, SeenCard>();
+  for await (const status of client.cardsOfDays(days)) cards.set(status.externalId, { status });
+  const refusals: CardRefusal[] = [];
+  for await (const refusal of client.refusals(days)) refusals.push(refusal);
+  const newest = [...cards.values()].slice(-maxContents);
+  const reading = inParallel(newest, 4, async ({ status }) => {
     const stored = await client.card(status.externalId).catch(() => undefined);
     cards.set(status.externalId, { status, card: stored?.card });
   });
