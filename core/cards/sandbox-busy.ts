@@ -12,18 +12,18 @@ const maxCards = 10_000;
  * knows the cards that it has refused; a new one refuses them once more, which a client takes as well.
  */
 export function refuseBusySandbox(now: () => number, busy: () => void) {
-  const firstSeen = new LRUCache<string, number>({ max: maxCards });
+  const busyUntil = new LRUCache<string, number>({ max: maxCards });
   /** @throws RefusalError `unavailable` */
   return (apiSet: ApiSet, cards: readonly unknown[]): void => {
     const names = externalIdsOf(cards).filter((name) => findSandboxOutcome(name) === "busy");
-    const waits = names.map((name) => {
+    const ends = names.map((name) => {
       const key = `${apiSet} ${name}`;
-      const first = firstSeen.get(key) ?? now();
-      firstSeen.set(key, first);
-      return first + busyMilliseconds - now();
+      const end = busyUntil.get(key) ?? now() + busyMilliseconds;
+      busyUntil.set(key, end);
+      return end;
     });
-    const wait = Math.max(0, ...waits);
-    if (wait === 0) return;
+    const wait = Math.max(...ends) - now();
+    if (wait <= 0) return;
     busy();
     throw unavailable("The sandbox plays a busy API.", { retryAfterSeconds: Math.ceil(wait / 1000) });
   };

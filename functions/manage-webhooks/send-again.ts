@@ -7,7 +7,7 @@ import { messageOf, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { type ReplayDependencies, replayOutcomes } from "../../core/webhooks/replay.ts";
 import { writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";
-import { asksForForgery } from "../http/query-flag.ts";
+import { readQueryFlag } from "../http/query-flag.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
 import { updateEndpoint } from "./endpoints.ts";
@@ -71,7 +71,7 @@ export async function testEndpoint(
 ): Promise<HttpResponse> {
   const { now, send } = dependencies;
   const at = now();
-  const isForged = asksForForgery(query);
+  const isForged = readQueryFlag(query, "forged", "to sign the event with another secret");
   await updateEndpoint(dependencies, endpoint, ({ testedUntil = 0 }) => {
     if (testedUntil <= at) return { testedUntil: at + postTime };
     throw soonAgain("Tested a moment ago", "A test of this endpoint is under way.", testedUntil - at);

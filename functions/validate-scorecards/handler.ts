@@ -20,7 +20,7 @@ import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
-import { asksForPlayers } from "../http/query-flag.ts";
+import { readQueryFlag } from "../http/query-flag.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, createCardCourses } from "../runtime/card-courses.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
@@ -69,7 +69,7 @@ const maxCheckMilliseconds = 10_000;
 
 /** Returns the answers a submission would get, and how each figure is calculated; sends no card, and stores only their number. */
 export const handler = vendorApi(async ({ apiSet, club, plan, body, header, query }) => {
-  const withPlayers = asksForPlayers(query);
+  const withPlayers = readQueryFlag(query, "players", "to have the union asked for the players");
   const cards = readSubmission(body, header("content-type"), withPlayers ? "cardsWithPlayers" : "cards");
   return withinQuota({ apiSet, plan }, cards.length, async () => {
     const begunAt = performance.now();

@@ -1,5 +1,5 @@
 import type { SandboxOutcome } from "../../formats/external-ids.ts";
-import type { DeliveryFailure, StoredCard } from "../life/card.ts";
+import type { StoredCard } from "../life/card.ts";
 import { State } from "../life/states.ts";
 import { wakeUpOf } from "./decide.ts";
 import { hasTime, readNext, refresh, waitingCards, wakeAfter } from "./due-cards.ts";
@@ -21,27 +21,23 @@ const failuresOfSlow = 4;
 /** Failures before the one that rejects a card. */
 const failuresBeforeRejection = 2;
 
-/** The status that a card is refused with; undefined if it is taken. */
-function refuse(card: StoredCard, outcome: SandboxOutcome): number | undefined {
+/** Whether a post of a card fails, by its outcome; posts of any other outcome succeed. */
+const failsPost: { readonly [Outcome in SandboxOutcome]?: (card: StoredCard) => boolean } = {
   // A correction is taken.
-  if (outcome === State.rejected) return sameContentSince(card) === 1 ? 422 : undefined;
+  rejected: (card) => sameContentSince(card) === 1,
   // So is a card that was sent on, as after an outage.
-  if (outcome === State.undelivered) return card.version === 1 ? 503 : undefined;
-  return outcome === "slow" && card.attempts < failuresOfSlow ? 503 : undefined;
-}
+  undelivered: ({ version }) => version === 1,
+  slow: ({ attempts }) => attempts < failuresOfSlow,
+};
 
 function toResult(card: StoredCard, outcome: SandboxOutcome): CardResult {
-  const status = refuse(card, outcome);
-  if (status === undefined) return { kind: "delivered" };
+  if (!failsPost[outcome]?.(card)) return { kind: "delivered" };
+  const isRejected = outcome === State.rejected;
   const message = "The exchange refused the card.";
-  const failure: DeliveryFailure = { phase: "after", status, message, isNamed: true };
-  const isRejected = outcome === State.rejected && card.attempts >= failuresBeforeRejection;
-  return {
-    kind: "failed",
-    failure,
-    verdict: isRejected ? { kind: "rejected" } : { kind: "suspected", suspicion: 0 },
-    wait: retrying.shortest,
-  };
+  const failure = { phase: "after", status: isRejected ? 422 : 503, message, isNamed: true } as const;
+  const isLast = isRejected && card.attempts >= failuresBeforeRejection;
+  const verdict = isLast ? ({ kind: "rejected" } as const) : ({ kind: "suspected", suspicion: 0 } as const);
+  return { kind: "failed", failure, verdict, wait: retrying.shortest };
 }
 
 /** Gives cards their forced outcome in place of posts. @returns the wake-ups of those that are left */

@@ -11,7 +11,7 @@ import { readPostedForm } from "../../../functions/describe-account/login-form.t
 import { portalSessions } from "../../../functions/describe-account/portal-session.ts";
 import { openRoute } from "../../../functions/http/open-route.ts";
 import { ProblemError, problem } from "../../../functions/http/problem.ts";
-import { asksForForgery, asksForPlayers } from "../../../functions/http/query-flag.ts";
+import { readQueryFlag } from "../../../functions/http/query-flag.ts";
 import type { OpenRequest } from "../../../functions/http/request.ts";
 import { type HttpResponse, json } from "../../../functions/http/response.ts";
 import { vendorApi } from "../../../functions/http/vendor-api.ts";
@@ -144,7 +144,7 @@ const vendorReads: Readonly<Record<VendorOperation, Read<VendorRequest>>> = {
   submitScorecards: submission,
   submitExchangedScorecards: submission,
   validateScorecards(request) {
-    asksForPlayers(request.query);
+    readQueryFlag(request.query, "players", "");
     return submission(request);
   },
   listScorecardStates: states,
@@ -164,7 +164,7 @@ const vendorReads: Readonly<Record<VendorOperation, Read<VendorRequest>>> = {
   changeWebhook: endpointRead(webhookChangeSchema),
   removeWebhook: readsNothing,
   testWebhook({ query }) {
-    asksForForgery(query);
+    readQueryFlag(query, "forged", "");
     return taken;
   },
   rotateWebhookSecret: readsNothing,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { asksForPlayers } from "../../../functions/http/query-flag.ts";
+import { readQueryFlag } from "../../../functions/http/query-flag.ts";
 
 const ask = (values: readonly string[]) =>
-  asksForPlayers(new Map(values.length === 0 ? [] : [["players", values]]));
+  readQueryFlag(new Map(values.length === 0 ? [] : [["players", values]]), "players", "to ask for them");
 
-test("players are asked for only if the query says so; what is no flag is refused, and so are both", () => {
+test("a flag is set only if the query says so; what is no flag is refused, and so are both", () => {
   expect([[], ["0"], ["1"], ["1", "true"]].map(ask)).toEqual([false, false, true, true]);
   const refused = expect.objectContaining({ problem: expect.objectContaining({ status: 400 }) });
   for (const values of [["yes"], [""], ["1", "0"], ["1", "no"]]) expect(() => ask(values)).toThrow(refused);
