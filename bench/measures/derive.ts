@@ -19,7 +19,7 @@ function course(): CourseVersion[] {
     ID: `36D33C80-0000-4175-BC53-0E295755630${version}`,
     TemplateID: templateId,
     ClubID: clubId,
-    ClubName: "Søhøjlandet Golfklub",
+    ClubNames: { [clubId]: "Søhøjlandet Golfklub" },
     Name: "Sø-banen",
     NumberOfHoles: 18,
     ActivationDate: `20${22 + version}0331T220000`,

@@ -2,11 +2,10 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { erasedHash } from "../../core/cards/life/card.ts";
 import { State } from "../../core/cards/life/states.ts";
 import { guidKey } from "../../core/formats/identifiers.ts";
-import { type CourseVersion, sameName } from "../../core/golf/course.ts";
-import { versionFacts } from "../../core/golf/course-versions.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
-import { compareWithTee, type RegisterMismatch } from "../../core/golf/tee-of-card.ts";
+import { closestTee } from "../../core/golf/tee-of-card.ts";
 import { courseFinder } from "../../core/register/course-table.ts";
+import { versionsOfCourse } from "../../core/register/record.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
 import { scanCards } from "../base/scan-cards.ts";
@@ -20,26 +19,6 @@ export interface AffectedOptions {
   /** When the cards were delivered at the earliest, in milliseconds since 1970, UTC. */
   readonly since: number;
   readonly json?: true;
-}
-
-/**
- * The numbers of a filled-in card's course that differ from the version that is nearest to them: if there are any, the card was scored
- * with numbers that the register does not have any more. None if it was played on another course.
- */
-function findOldNumbers(
-  course: Scorecard["Course"],
-  versions: readonly CourseVersion[],
-): readonly RegisterMismatch[] {
-  const { CourseID = "", TeeID, TeeName } = course;
-  const id = guidKey(CourseID);
-  if (!versions.map(versionFacts).some((facts) => facts.id === id || facts.templateId === id)) return [];
-  const compared = versions.flatMap((version) => {
-    const { tees, teesById } = versionFacts(version);
-    const named = TeeID === undefined ? undefined : teesById.get(guidKey(TeeID));
-    const tee = named ?? tees.find(({ Name }) => sameName(Name, TeeName));
-    return tee === undefined ? [] : [compareWithTee(course, version, tee).mismatches];
-  });
-  return compared.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }
 
 /**
@@ -68,15 +47,16 @@ export async function affectedCommand(
     for (const card of cards) {
       if (card.contentHash === erasedHash) continue;
       const { Course, Round } = card.content.card() as Scorecard;
-      const numbers = findOldNumbers(Course, versions)
+      const ofCourse = versionsOfCourse(versions, guidKey(Course.CourseID ?? ""));
+      // Its numbers were filled in or checked: if they differ from every version, they were corrected since.
+      const numbers = (closestTee(Course, ofCourse)?.mismatches ?? [])
         .map(({ pointer, received, expected }) => `${pointer.slice(8)} ${received}, now ${expected}`)
         .join("; ");
       const { apiSet: vendor, externalId } = card;
       if (numbers !== "") found.push({ vendor, externalId, startTime: Round.StartTime, numbers });
     }
   });
-  const toSortKey = ({ vendor, externalId }: (typeof found)[number]) => `${vendor} ${externalId}`;
-  found.sort((one, other) => (toSortKey(one) < toSortKey(other) ? -1 : 1));
+  found.sort((one, other) => (one.vendor + one.externalId < other.vendor + other.externalId ? -1 : 1));
   if (json) terminal.json(found);
   else {
     const rows = found.map((card) => Object.values(card));

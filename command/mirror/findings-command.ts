@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import pMap from "p-map";
-import { guidKey } from "../../core/formats/identifiers.ts";
 import { clubTable } from "../../core/register/club-table.ts";
 import { courseLister } from "../../core/register/course-table.ts";
-import { clubNumber } from "../../core/register/record.ts";
 import { registerFindings } from "../../core/register/register-findings.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
-import { type NamedClub, namedClub } from "../base/named-club.ts";
+import { findClub, namedClub } from "../base/named-club.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
@@ -39,20 +37,19 @@ export async function findingsCommand(
   const { outputs, client } = await findTarget(stage);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const courses = courseLister(outputs.CourseTableName, dynamodb);
-  const clubs = (await clubTable(outputs.ClubTableName, dynamodb).all()).filter(
-    ({ id, text }) => wanted === undefined || id === guidKey(wanted) || String(clubNumber(text)) === wanted,
-  );
+  const table = outputs.ClubTableName;
+  const clubs =
+    wanted === undefined ? await clubTable(table, dynamodb).all() : [await findClub(table, dynamodb, wanted)];
   const read = await pMap(
     clubs,
     async (club) => ({ ...namedClub(club), findings: registerFindings(await courses.club(club.id)) }),
     { concurrency: parallelReads },
   );
   const found = read.filter(({ findings }) => findings.length > 0);
-  const rowsOf = ({ findings }: (typeof found)[number]) =>
-    findings.map(({ course, version, finding }) => [course, version, finding]);
+  const toRows = ({ findings }: (typeof found)[number]) => findings.map((one) => Object.values(one));
   if (json) terminal.json({ clubs: clubs.length, findings: found });
   else {
-    const rows = found.flatMap((club) => rowsOf(club).map((row) => [club.number ?? "", club.name, ...row]));
+    const rows = found.flatMap((club) => toRows(club).map((row) => [club.number ?? "", club.name, ...row]));
     if (rows.length > 0) terminal.result(tableLines(["Number", "Club", ...heads], rows));
     terminal.result(
       `${counted(rows.length, "finding")} at ${found.length} of ${counted(clubs.length, "club")}.`,
@@ -60,13 +57,12 @@ export async function findingsCommand(
   }
   if (folder !== true) {
     await mkdir(folder, { recursive: true });
-    for (const club of found) await writeFile(join(folder, fileName(club)), toCsv([heads, ...rowsOf(club)]));
+    for (const club of found)
+      await writeFile(join(folder, `club-${club.number ?? club.id}.csv`), toCsv([heads, ...toRows(club)]));
     terminal.note(`${counted(found.length, "file")} written to ${folder}.`);
   }
   return found.length > 0 ? exitCode.refused : exitCode.done;
 }
-
-const fileName = ({ id, number }: NamedClub) => `club-${number ?? id}.csv`;
 
 /** With a mark of its encoding, without which a spreadsheet garbles letters. */
 const toCsv = (rows: readonly (readonly string[])[]) =>

@@ -20,7 +20,7 @@ import {
   reportTeeAsCourse,
 } from "./course-of-round.ts";
 import { type VersionOfRound, versionFacts } from "./course-versions.ts";
-import type { Findings } from "./findings.ts";
+import type { Findings, WarningCode } from "./findings.ts";
 import { repairTee } from "./repair-handicap.ts";
 import type { CardReading, ReadableCard } from "./scorecard.ts";
 import type { TeeNumbers } from "./tee-numbers.ts";
@@ -251,25 +251,13 @@ function warnOfOtherVersion(
 
 function warnOfNames({ card }: CardReading, version: CourseVersion, tee: Tee, findings: Findings): void {
   const { Name, ClubName, TeeName, ClubID } = card.Course;
-  warnOfName("Name", Name, version.Name, findings);
+  const warn = (field: string, code: WarningCode, sent: string | undefined, expected: unknown) => {
+    if (sent === undefined || typeof expected !== "string" || sameName(sent, expected)) return;
+    const detail = `Course/${field} is another name than the register's. It is passed on as sent. If it means the same, nothing is to be corrected; leave it out to have the register's filled in.`;
+    findings.warn(`/Course/${field}`, code, detail, { expected, received: sent.slice(0, 100) });
+  };
+  warn("Name", "course_name_differs", Name, version.Name);
   if (ClubName !== undefined)
-    warnOfName("ClubName", ClubName, clubNameOf(version, ClubID ?? clubOf(version)), findings);
-  warnOfName("TeeName", TeeName, tee.Name, findings);
-}
-
-const nameCodes = {
-  Name: "course_name_differs",
-  ClubName: "club_name_differs",
-  TeeName: "tee_name_differs",
-} as const;
-
-function warnOfName(
-  field: keyof typeof nameCodes,
-  sent: string | undefined,
-  expected: unknown,
-  findings: Findings,
-): void {
-  if (sent === undefined || typeof expected !== "string" || sameName(sent, expected)) return;
-  const detail = `Course/${field} is another name than the register's. It is passed on as sent. If it means the same, nothing is to be corrected; leave it out to have the register's filled in.`;
-  findings.warn(`/Course/${field}`, nameCodes[field], detail, { expected, received: sent.slice(0, 100) });
+    warn("ClubName", "club_name_differs", ClubName, clubNameOf(version, ClubID ?? clubOf(version)));
+  warn("TeeName", "tee_name_differs", TeeName, tee.Name);
 }

@@ -87,9 +87,14 @@ function tellCoursesApart(
 function courseAt({ all, own }: Course, startTime: number | undefined, timeZone: string): CourseOfRound {
   if (startTime === undefined) return { all, own, versions: own, round: undefined };
   const there = leaveOutRemoved(all, startTime, timeZone);
-  if (own === all) return { all, own, versions: there, round: versionForRound(there, startTime, timeZone) };
-  const round = versionForRound(leaveOutRemoved(own, startTime, timeZone), startTime, timeZone);
-  return { all, own, versions: round === undefined ? there : leaveOutOthers(there, round.version), round };
+  const owned = own === all ? there : there.filter((version) => own.includes(version));
+  const round = versionForRound(owned, startTime, timeZone);
+  if (own === all || round === undefined) return { all, own, versions: there, round };
+  const clubs = listClubs(round.version);
+  // An active version of other clubs alone is another course.
+  const isSame = (version: CourseVersion) =>
+    !versionFacts(version).active || listClubs(version).some((clubId) => clubs.includes(clubId));
+  return { all, own, versions: there.filter(isSame), round };
 }
 
 /** The versions that the union had not removed when a round began: nearly always all of them. */
@@ -97,10 +102,6 @@ const leaveOutRemoved = (versions: readonly CourseVersion[], startTime: number, 
   versions.every(isShown)
     ? versions
     : versions.filter((one) => !hasCome(versionFacts(one).removedAt, startTime, timeZone));
-
-/** The versions that are no other club's course than this one. */
-const leaveOutOthers = (versions: readonly CourseVersion[], version: CourseVersion) =>
-  versions.filter((one) => !versionFacts(one).active || shareClub(one, version));
 
 const splits = new WeakMap<readonly CourseVersion[], readonly Course[]>();
 
@@ -131,9 +132,6 @@ function splitByClub(all: readonly CourseVersion[]): Course[] {
 /** The clubs that list a version; of a removed one, the club of its record. */
 export const listClubs = (version: CourseVersion): readonly GuidKey[] =>
   version.ListedBy?.length ? version.ListedBy : [versionFacts(version).clubId];
-
-const shareClub = (one: CourseVersion, other: CourseVersion) =>
-  listClubs(one).some((clubId) => listClubs(other).includes(clubId));
 
 /** Those that are preferred or, if none is, all. */
 export function preferred<T>(all: readonly T[], isPreferred: (one: T) => boolean): readonly T[] {

@@ -15,8 +15,6 @@ export type Tee = z.input<typeof documentedTee>;
 export type Club = z.input<typeof documentedClub>;
 /** One record of a course: ID names the version, TemplateID the course. */
 export type CourseVersion = z.input<typeof documentedCourseVersion> & {
-  /** Name of the club. The union's own record lacks it; the mirror adds it. */
-  readonly ClubName?: string | undefined;
   /** Names of all clubs that list a version of the course, by their IDs in upper case. The mirror adds them. */
   readonly ClubNames?: Readonly<Record<string, string | undefined>>;
   /** The clubs that list the version, which its own ClubID need not be among. The mirror adds them. */
@@ -48,13 +46,7 @@ export function clubOf(version: CourseVersion, bound?: GuidKey): string {
 }
 
 /** The name of a club that lists a version, or that the version's own record names. */
-export function clubNameOf(
-  { ClubID, ClubName, ClubNames }: CourseVersion,
-  clubId: string,
-): string | undefined {
-  const key = guidKey(clubId);
-  return ClubNames?.[key] ?? (key === guidKey(ClubID) ? ClubName : undefined);
-}
+export const clubNameOf = ({ ClubNames }: CourseVersion, clubId: string) => ClubNames?.[guidKey(clubId)];
 
 /** Whether two names are the same, apart from case and from blanks around them. */
 export function sameName(one: unknown, other: unknown): boolean {

@@ -67,6 +67,10 @@ export function teeOfCard(
 
 const agrees = (tee: RegisteredTee) => tee.mismatches.length === 0;
 
+/** The tee of any of the versions that a card names, with the numbers nearest to the card's. */
+export const closestTee = (course: CourseField, versions: readonly CourseVersion[]) =>
+  closest(versions.flatMap((version) => namedTees(course, [version])));
+
 /** A tee of the register, with the numbers of a card that differ from it. */
 export function compareWithTee(course: CourseField, version: CourseVersion, tee: Tee): RegisteredTee {
   const numbers = teeNumbers(tee);

@@ -70,7 +70,7 @@ function createCaches({ courses, clubs, union, account }: CourseLookupDependenci
   async function withClubNames(versions: readonly CourseVersion[]): Promise<readonly CourseVersion[]> {
     const ids = versions.flatMap((version) => [versionFacts(version).clubId, ...(version.ListedBy ?? [])]);
     const ClubNames = Object.fromEntries(await Promise.all([...new Set(ids)].map(readName)));
-    return versions.map((one) => ({ ...one, ClubName: ClubNames[versionFacts(one).clubId], ClubNames }));
+    return versions.map((one) => ({ ...one, ClubNames }));
   }
 
   /** Adds to a course that is removed what its clubs have today. */
@@ -122,12 +122,10 @@ export function courseLookup(dependencies: CourseLookupDependencies): CourseLook
   const { mirrored, clubNumbers, ofClub } = createCaches(dependencies);
 
   async function findByTee(teeId: GuidKey): Promise<readonly CourseVersion[]> {
-    const all = await Promise.all(
-      (await courses.coursesOfTee(teeId)).map((courseId) => mirrored.get(courseId)),
-    );
-    return all
-      .filter((versions) => versions.some((version) => versionFacts(version).teesById.has(teeId)))
-      .flat();
+    const courseIds = await courses.coursesOfTee(teeId);
+    const all = await Promise.all(courseIds.map((courseId) => mirrored.get(courseId)));
+    const hasTee = (version: CourseVersion) => versionFacts(version).teesById.has(teeId);
+    return all.filter((versions) => versions.some(hasTee)).flat();
   }
 
   return {

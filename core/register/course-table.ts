@@ -148,29 +148,21 @@ const splitGone = (items: readonly Item[]) =>
 
 /** Lists the courses of clubs in that table. */
 export function courseLister(table: string, client: DynamoDBClient): Pick<CourseTable, "club"> {
-  /** The versions of listings, each with its listing. */
-  async function versionsOf(listings: readonly Item[]) {
-    const byId = new Map(listings.map((item) => [versionOf(item), item] as const));
-    const unread = [...byId].filter(([, item]) => !isVersion(item));
-    const keys = unread.map(([id]) => ({ id: { S: id } }));
-    const others = await batchGet(client, table, keys);
-    const all = [...byId.values().filter(isVersion), ...others].map(async (item) => ({
-      version: await mirroredVersion(client, table, item),
-      listing: byId.get(versionOf(item)) ?? item,
-    }));
-    return Promise.all(all);
-  }
-
   return {
     async club(clubId, isRemoved = false) {
       const [gone, there] = splitGone(await queryAll(client, indexQuery(table, "byClub", guidKey(clubId))));
       const listed = new Set(there.map(versionOf));
       const wanted = isRemoved ? gone.filter((item) => !listed.has(versionOf(item))) : there;
-      return (await versionsOf(wanted)).map(({ version, listing }) => ({
-        ...version,
-        changedAt: Math.max(version.changedAt, changedAtOf(listing)),
-        ...(isRemoved && { removedAt: goneAtOf(listing) }),
-      }));
+      const listings = new Map(wanted.map((item) => [versionOf(item), item]));
+      const own = [...listings.values()].filter(isVersion);
+      const others = [...listings].flatMap(([id, item]) => (isVersion(item) ? [] : { id: { S: id } }));
+      const read = async (item: Item) => {
+        const version = await mirroredVersion(client, table, item);
+        const listing = listings.get(versionOf(item)) ?? item;
+        const changedAt = Math.max(version.changedAt, changedAtOf(listing));
+        return { ...version, changedAt, ...(isRemoved && { removedAt: goneAtOf(listing) }) };
+      };
+      return Promise.all([...own, ...(await batchGet(client, table, others))].map(read));
     },
   };
 }

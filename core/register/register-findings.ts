@@ -1,7 +1,7 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { readTypedTexts } from "../formats/typed-texts.ts";
-import type { CourseVersion, Tee } from "../golf/course.ts";
-import { versionFacts } from "../golf/course-versions.ts";
+import type { Tee } from "../golf/course.ts";
+import { type VersionFacts, versionFacts } from "../golf/course-versions.ts";
 import { documentedCourseVersion } from "../golf/documented-course.ts";
 import { isRoundLength, teeNumbers } from "../golf/tee-numbers.ts";
 import { type RegisterRecord, readVersion } from "./record.ts";
@@ -16,11 +16,13 @@ export interface RegisterFinding {
 
 /** What a club should correct in its courses: what keeps cards from being scored, and what is most likely a mistake. */
 export function registerFindings(records: readonly Pick<RegisterRecord, "text">[]): RegisterFinding[] {
-  const all = records.map(({ text }) => ({ text, version: readVersion(text) }));
-  const active = all.filter(({ version }) => versionFacts(version).active);
-  const versions = active.map(({ version }) => version);
+  const active = records
+    .map(({ text }) => ({ text, version: readVersion(text) }))
+    .filter(({ version }) => versionFacts(version).active);
+  const allFacts = active.map(({ version }) => versionFacts(version));
   return active.flatMap(({ text, version }) => {
-    const { tees, activatedAt } = versionFacts(version);
+    const facts = versionFacts(version);
+    const { tees, activatedAt } = facts;
     const texts = new Set(readTypedTexts(documentedCourseVersion, JSON.parse(text)));
     const found = [
       ...(activatedAt === Number.POSITIVE_INFINITY ? ["it has no activation date"] : []),
@@ -29,7 +31,7 @@ export function registerFindings(records: readonly Pick<RegisterRecord, "text">[
         : []),
       ...tees.flatMap((tee) => findInTee(tee).map((one) => `tee ${tee.Name}: ${one}`)),
       ...findGenders(tees),
-      ...findOverlaps(version, versions),
+      ...findOverlaps(facts, allFacts),
     ];
     return found.map((finding) => ({ course: String(version.Name), version: version.ID, finding }));
   });
@@ -61,12 +63,9 @@ function findGenders(tees: readonly Tee[]): string[] {
 }
 
 /** Versions of a course that are active from the same time on: which one counts is decided by Version alone. */
-function findOverlaps(version: CourseVersion, active: readonly CourseVersion[]): string[] {
-  const { id, templateId, activatedAt } = versionFacts(version);
-  const others = active.filter((other) => {
-    const facts = versionFacts(other);
-    return facts.id !== id && facts.templateId === templateId && facts.activatedAt === activatedAt;
-  });
-  if (others.length === 0) return [];
-  return [`it is active from the same time as version ${others.map(({ Version }) => Version).join(", ")}`];
+function findOverlaps(own: VersionFacts, active: readonly VersionFacts[]): string[] {
+  const { templateId, activatedAt } = own;
+  const others = active.filter((one) => one.templateId === templateId && one.activatedAt === activatedAt);
+  const numbers = others.filter((one) => one !== own).map(({ version }) => version);
+  return numbers.length === 0 ? [] : [`it is active from the same time as version ${numbers.join(", ")}`];
 }

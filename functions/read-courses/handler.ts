@@ -80,12 +80,9 @@ function noSuchClub(): never {
 
 /** Says why a club does not have a course: the union has removed it, or never had it, or the query excludes it. */
 async function noCourse(clubId: string, courseId: string): Promise<never> {
-  const removed = (await mirror.courses(clubId, true)) ?? [];
-  const gone = versionsOfCourse(
-    removed.map(({ version }) => version),
-    guidKey(courseId),
-  );
-  const removedAt = Math.max(...gone.map((version) => versionFacts(version).removedAt));
+  const removed = ((await mirror.courses(clubId, true)) ?? []).map(({ version }) => version);
+  const gone = versionsOfCourse(removed, guidKey(courseId)).map(versionFacts);
+  const removedAt = Math.max(...gone.map((facts) => facts.removedAt));
   const detail =
     gone.length > 0
       ? `${courseRemoved(removedAt, settings.TIME_ZONE)} Read the club's courses again.`

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { accepted, type Json, red, register, tee, version } from "./sample-cards.ts";
 
 const file = new URL("../../../../shared/vectors/cards.json", import.meta.url);
@@ -11,7 +12,12 @@ describe.skipIf(vectors.cards.length === 0)(
     const { club, versions, tee: played } = vectors.course ?? {};
     const courses = () =>
       versions.map((one: Json) =>
-        version({ ...one, ClubID: club.ID, ClubName: club.Name, Tees: [tee(played), red()] }),
+        version({
+          ...one,
+          ClubID: club.ID,
+          ClubNames: { [guidKey(club.ID)]: club.Name },
+          Tees: [tee(played), red()],
+        }),
       );
     test.each<Json>(vectors.cards)("$why", ({ card }) => {
       const { card: filled } = accepted(card, {

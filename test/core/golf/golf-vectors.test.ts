@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { context, type Json, register } from "./sample-cards.ts";
 
@@ -11,7 +12,7 @@ const now = new Date("2026-06-14T12:00:00Z");
 const courses = () =>
   register(
     ...vectors.clubs.flatMap(({ club, versions }: Json) =>
-      versions.map((one: Json) => ({ ...one, ClubName: club.Name })),
+      versions.map((one: Json) => ({ ...one, ClubNames: { [guidKey(one.ClubID)]: club.Name } })),
     ),
   );
 

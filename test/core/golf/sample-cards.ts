@@ -1,5 +1,6 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
 import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import type { CourseVersion, Tee } from "../../../core/golf/course.ts";
@@ -54,7 +55,7 @@ export function version(changes: Partial<CourseVersion> = {}): CourseVersion {
     ID: versionIds[0] ?? "",
     TemplateID: templateId,
     ClubID: clubId,
-    ClubName: "Test Club",
+    ClubNames: { [guidKey(changes.ClubID ?? clubId)]: "Test Club" },
     Name: "Old Course",
     NumberOfHoles: 18,
     ActivationDate: "20240331T220000",

@@ -189,7 +189,7 @@ describe("what a card says of its course", () => {
   });
 
   test("need not be a name that the register does not have", () => {
-    const courses = register({ ...version(), ClubName: undefined });
+    const courses = register(version({ ClubNames: {} }));
     expect(accepted(naming({ ClubName: "Any Club" }), { courses }).warnings).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ describe("what the register has wrong", () => {
         Tees: [tee({ CourseRating: null as never, SlopeRating: "x" as never, Name: 7 as never })],
       }),
       Name: null as never,
-      ClubName: undefined,
+      ClubNames: {},
       ClubID: "no GUID",
     });
     const { Course } = accepted(minimalCard({ Course: { CourseID: templateId, TeeID: yellowId } }), {
