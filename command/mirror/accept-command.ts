@@ -1,8 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { guidKey } from "../../core/formats/identifiers.ts";
-import { acceptedRemovalTable } from "../../core/register/accepted-removal-table.ts";
 import { clubTable } from "../../core/register/club-table.ts";
+import { courseTable } from "../../core/register/course-table.ts";
 import { mirrorStateReader } from "../../core/register/mirror-state-table.ts";
+import { removeClub } from "../../core/register/unlisted-clubs.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
 import { clubNames } from "../base/named-club.ts";
@@ -21,8 +22,8 @@ export interface AcceptOptions {
 }
 
 /**
- * `scorecards mirror accept`: has the clubs removed that the union's list lacks. Without `--yes` it only lists them. Exit
- * code `done` if there is none, or if they are to be removed.
+ * `scorecards mirror accept`: removes the clubs that the union's list lacks. Without `--yes` it only lists them. Exit code `done` if
+ * there is none, or if they were removed.
  */
 export async function acceptCommand(
   { stage, club, yes, json }: AcceptOptions,
@@ -30,20 +31,20 @@ export async function acceptCommand(
 ): Promise<ExitCode> {
   const { outputs, client } = await findTarget(stage, yes && terminal);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
-  const [state, clubs] = await Promise.all([
-    mirrorStateReader(outputs.CourseTableName, dynamodb).read(),
-    clubTable(outputs.ClubTableName, dynamodb).all(),
-  ]);
-  const named = clubNames(clubs);
+  const tables = {
+    clubs: clubTable(outputs.ClubTableName, dynamodb),
+    courses: courseTable(outputs.CourseTableName, dynamodb),
+  };
+  const state = await mirrorStateReader(outputs.CourseTableName, dynamodb).read();
+  const mirrored = await tables.clubs.all();
+  const named = clubNames(mirrored);
+  const isMirrored = (id: string) => mirrored.some((one) => one.id === id);
   const unlisted = [...state.clubs].flatMap(([id, { unlisted: mark }]) =>
-    mark === undefined || (club !== undefined && id !== guidKey(club))
+    mark === undefined || !isMirrored(id) || (club !== undefined && id !== guidKey(club))
       ? []
       : [{ ...named(id), missingSince: new Date(mark.since).toISOString() }],
   );
-  if (yes && unlisted.length > 0) {
-    const ids = unlisted.map(({ id }) => id);
-    await acceptedRemovalTable(outputs.CourseTableName, dynamodb).write(ids, Date.now());
-  }
+  if (yes) for (const { id } of unlisted) await removeClub(id, tables, Date.now());
 
   if (json) terminal.json({ accepted: yes === true, clubs: unlisted });
   else if (unlisted.length === 0) terminal.result("The union's list lacks none of the mirrored clubs.");
@@ -53,8 +54,8 @@ export async function acceptCommand(
     const many = counted(unlisted.length, "club");
     terminal.result(
       yes
-        ? `The next sync removes ${many} with all courses, unless the union lists them again by then.`
-        : `Nothing is changed. Run the same command with --yes, and the next sync removes ${many}.`,
+        ? `Removed ${many} with all courses. If the union lists them again, the next sync brings them back.`
+        : `Nothing is changed. Run the same command with --yes to remove ${many}.`,
     );
   }
   return yes || unlisted.length === 0 ? exitCode.done : exitCode.refused;

@@ -2,7 +2,6 @@ import pMap from "p-map";
 import type { GuidKey } from "../formats/identifiers.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import { ResponseTooLargeError } from "../union/request.ts";
-import type { AcceptedRemovalTable } from "./accepted-removal-table.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, StoredListing } from "./course-table.ts";
 import type { MirrorStateTable } from "./mirror-state-table.ts";
@@ -20,7 +19,7 @@ import {
 import { ageOf, type ClubSync, type ListSync, newClub, syncOrder } from "./sync-state.ts";
 import { type UnionPause, unionPause } from "./union-pause.ts";
 import type { CourseRegisterClient, Listing } from "./union-register.ts";
-import { decideAllUnlisted } from "./unlisted-clubs.ts";
+import { decideAllUnlisted, removeClub } from "./unlisted-clubs.ts";
 
 /** The tables, the union and the limits of a sync. */
 export interface SyncDependencies extends Pick<ClubSyncDependencies, "overlapMilliseconds" | "now"> {
@@ -29,7 +28,6 @@ export interface SyncDependencies extends Pick<ClubSyncDependencies, "overlapMil
   readonly account: () => Promise<UnionAccount>;
   readonly clubs: ClubTable;
   readonly state: MirrorStateTable;
-  readonly accepted: AcceptedRemovalTable;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** Concurrent requests to the union. */
   readonly parallelRequests: number;
@@ -84,8 +82,6 @@ interface Sync extends Pick<StoredList, "listed" | "newClubs" | "provesUnlisted"
   readonly beganAt: number;
   readonly fullDueAt: number;
   readonly pause: UnionPause;
-  /** Clubs that an operator has accepted as gone. */
-  readonly accepted: ReadonlySet<GuidKey>;
   /** The clubs to sync, each with its state, which changes. */
   readonly clubs: Map<GuidKey, ClubSync>;
   readonly isTimeUp: () => boolean;
@@ -105,7 +101,7 @@ async function beginSync(
   const account = await dependencies.account();
   const report = emptyReport();
   const beganAt = now().getTime();
-  const [before, accepted] = await Promise.all([state.read(), dependencies.accepted.read(beganAt)]);
+  const before = await state.read();
   const pause = unionPause(before.list.pausedUntil ?? 0, { now, sleep, maxMilliseconds });
   const listing = await listClubs(dependencies.union, account, pause);
   const stored = await storeClubList(dependencies, listing, before.list, report);
@@ -125,7 +121,7 @@ async function beginSync(
     ...(pause.until() > now().getTime() && { pausedUntil: pause.until() }),
   });
   return {
-    ...{ dependencies, account, report, beganAt, pause, accepted, clubs, list },
+    ...{ dependencies, account, report, beganAt, pause, clubs, list },
     ...{ listed, newClubs, provesUnlisted },
     fullDueAt: kind === "full" ? beganAt : dependencies.fullDueAt(beganAt),
     isTimeUp: () => maxMilliseconds() < 0,
@@ -207,8 +203,8 @@ function clubSyncer({ isTimeUp, dependencies, ...forClub }: Sync) {
 
 /** Decides about the clubs that the union does not list, and saves the state. @returns those to remove */
 async function decideRemovals(sync: Sync): Promise<readonly GuidKey[]> {
-  const { clubs, accepted, beganAt, provesUnlisted, report, save } = sync;
-  const decisions = decideAllUnlisted(clubs, accepted, beganAt);
+  const { clubs, beganAt, provesUnlisted, report, save } = sync;
+  const decisions = decideAllUnlisted(clubs, beganAt);
   const gone = [...clubs].filter(([id]) => provesUnlisted && decisions.get(id) === "remove");
   // A removed club gets a full sync if it is listed again: changes alone would not bring its courses back. That must survive
   // if this sync is killed while it removes them.
@@ -221,7 +217,7 @@ async function decideRemovals(sync: Sync): Promise<readonly GuidKey[]> {
 
 /** Removes the listings that clubs do not have any more, and the clubs that are gone. */
 async function removeGone(
-  { clubs, report, accepted, provesUnlisted, isTimeUp, save, dependencies }: Sync,
+  { clubs, report, isTimeUp, save, dependencies }: Sync,
   missing: ReadonlyMap<GuidKey, readonly StoredListing[]>,
   removed: readonly GuidKey[],
 ): Promise<void> {
@@ -233,28 +229,22 @@ async function removeGone(
       countFailure(report, id, 1, failureReason(error));
     }
   };
-  const removeListings = async (listings: readonly StoredListing[]): Promise<void> => {
-    report.removedVersions += await courses.remove(listings, now().getTime());
-  };
-  for (const [id, listings] of missing) await attempt(id, () => removeListings(listings));
+  for (const [id, listings] of missing)
+    await attempt(id, async () => {
+      report.removedVersions += await courses.remove(listings, now().getTime());
+    });
   for (const id of removed) {
     if (isTimeUp()) {
       report.left++;
       continue;
     }
     await attempt(id, async () => {
-      await removeListings(await courses.listings(id));
-      // In this order, a sync that is killed in between finds the club again.
-      await dependencies.clubs.remove([id]);
+      report.removedVersions += await removeClub(id, dependencies, now().getTime());
       clubs.delete(id);
     });
   }
   // Otherwise the next sync forgets them.
   if (removed.length > 0) await save().catch(() => undefined);
-  if (provesUnlisted && report.failed === 0 && report.left === 0 && accepted.size > 0) {
-    // If this fails, what was accepted is void a day later.
-    await dependencies.accepted.clear().catch(() => undefined);
-  }
 }
 
 /** Adds to the report how old the mirror is now, and what it lacks. */

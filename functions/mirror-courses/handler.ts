@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import { acceptedRemovalTable } from "../../core/register/accepted-removal-table.ts";
 import { clubTable } from "../../core/register/club-table.ts";
 import { courseTable } from "../../core/register/course-table.ts";
 import { fullSyncDueAt } from "../../core/register/full-sync.ts";
@@ -45,7 +44,6 @@ const dependencies: SyncDependencies = {
   clubs: clubTable(settings.CLUB_TABLE, dynamodb),
   courses: courseTable(settings.COURSE_TABLE, dynamodb),
   state: mirrorStateTable(settings.COURSE_TABLE, dynamodb),
-  accepted: acceptedRemovalTable(settings.COURSE_TABLE, dynamodb),
   sleep,
   parallelRequests: settings.MIRROR_PARALLEL_REQUESTS,
   overlapMilliseconds: settings.MIRROR_OVERLAP_SECONDS * 1000,

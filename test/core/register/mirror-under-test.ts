@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Club, CourseVersion } from "../../../core/golf/course.ts";
-import { acceptedRemovalTable } from "../../../core/register/accepted-removal-table.ts";
 import { clubTable } from "../../../core/register/club-table.ts";
 import { courseTable } from "../../../core/register/course-table.ts";
 import { fullSyncDueAt } from "../../../core/register/full-sync.ts";
@@ -31,7 +30,6 @@ export async function provideMirrors() {
       clubs: clubTable(names.clubs, engine.client),
       courses: courseTable(names.courses, engine.client),
       state: mirrorStateTable(names.courses, engine.client),
-      accepted: acceptedRemovalTable(names.courses, engine.client),
     };
   }
 
@@ -56,7 +54,6 @@ export async function provideMirrors() {
           },
         },
         state: stores.state,
-        accepted: stores.accepted,
         sleep: async (milliseconds) => {
           clock.now += milliseconds;
         },

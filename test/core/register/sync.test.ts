@@ -3,6 +3,7 @@ import { TableBatchError } from "../../../core/aws/batch.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import { type SyncDependencies, syncMirror } from "../../../core/register/sync.ts";
+import { removeClub } from "../../../core/register/unlisted-clubs.ts";
 import { ResponseTooLargeError } from "../../../core/union/request.ts";
 import { UnionUnavailableError } from "../../../core/union/union-unavailable-error.ts";
 import { begin, plenty, provideMirrors } from "./mirror-under-test.ts";
@@ -145,28 +146,22 @@ test("a club that the list lacks is kept as long as the union still answers for 
   }
 });
 
-test("a club that an operator has accepted as gone is removed at once, and the others stay", async () => {
+test("a club that an operator removes is gone with its courses, the others stay, and it comes back if it is listed again", async () => {
   const listed = clubs();
-  const { dependencies, courses } = await mirror(listed, versions());
+  const { dependencies, courses, clock } = await mirror(listed, versions());
   await sync(dependencies);
-  listed.length = 2;
+  const rest = listed.splice(2);
+  const [gone = club(3)] = rest;
   expect(await sync(dependencies)).toMatchObject({ clubsForOperator: 3 });
-  await dependencies.accepted.write([guidKey(club(3).ID), guidKey(club(1).ID)], begin);
-  expect(await sync(dependencies)).toMatchObject({
-    removedClubs: 1,
-    removedVersions: 1,
-    clubsForOperator: 2,
-  });
-  expect(await courses.club(club(3).ID)).toEqual([]);
+  const before = await courses.texts(gone.ID);
+  clock.now += 1000;
+  expect(await removeClub(guidKey(gone.ID), dependencies, clock.now)).toBe(1);
+  expect(await courses.texts(gone.ID)).toEqual([]);
+  expect(await sync(dependencies)).toMatchObject({ clubsForOperator: 2 });
   expect(await dependencies.clubs.all()).toHaveLength(4);
-  expect(await dependencies.accepted.read(begin)).toEqual(new Set());
-});
-
-test("what an operator has accepted is void a day later", async () => {
-  const { dependencies } = await mirror(clubs(), versions());
-  await dependencies.accepted.write([guidKey(club(3).ID)], begin);
-  expect((await dependencies.accepted.read(begin + day - 1)).size).toBe(1);
-  expect((await dependencies.accepted.read(begin + day)).size).toBe(0);
+  listed.push(...rest);
+  await sync(dependencies);
+  expect(await courses.texts(gone.ID)).toEqual(before);
 });
 
 test("if the union asks for a pause, the sync waits for its end before any other request, and asks again", async () => {

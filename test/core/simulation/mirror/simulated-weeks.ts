@@ -1,12 +1,12 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { GuidKey } from "../../../../core/formats/identifiers.ts";
-import { acceptedRemovalTable } from "../../../../core/register/accepted-removal-table.ts";
 import { clubTable } from "../../../../core/register/club-table.ts";
 import { courseTable } from "../../../../core/register/course-table.ts";
 import { fullSyncDueAt } from "../../../../core/register/full-sync.ts";
 import { mirrorStateTable } from "../../../../core/register/mirror-state-table.ts";
 import { type SyncDependencies, syncMirror } from "../../../../core/register/sync.ts";
 import { courseRegister } from "../../../../core/register/union-register.ts";
+import { removeClub } from "../../../../core/register/unlisted-clubs.ts";
 import { type EngineFaults, type Environment, environment, requester } from "../environment.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 import { registerTables } from "./register-tables.ts";
@@ -130,7 +130,6 @@ export async function simulatedWeek(
       clubs: clubTable("clubs", client),
       courses: courseTable("courses", client),
       state: mirrorStateTable("courses", client),
-      accepted: acceptedRemovalTable("courses", client),
       sleep: time.sleep,
       parallelRequests: 4,
       overlapMilliseconds: 10 * minute,
@@ -205,7 +204,8 @@ export async function simulatedWeek(
   const before = new Map(seen);
   // Otherwise clubs that are gone may be kept for another day.
   const unlisted = (await vendor.clubs.all()).map(({ id }) => id).filter((id) => !union.clubs.has(id));
-  await acceptedRemovalTable("courses", tables.calm).write(unlisted, time.now());
+  const calm = { clubs: clubTable("clubs", tables.calm), courses: courseTable("courses", tables.calm) };
+  for (const id of unlisted) await removeClub(id, calm, time.now());
 
   /** Whether a list became so much shorter that it has to come twice. */
   const isDoubtful = (old: readonly GuidKey[], listed: (id: GuidKey) => boolean) => {
