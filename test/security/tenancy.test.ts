@@ -125,30 +125,34 @@ async function send({ method, route, account, password, apiSet, cardName }: Aske
 }
 
 /**
- * Every request of the table: each path and method, by each account, for its own API set and the others'. A method that a path has not
- * is looked up before accounts are, so it is tried with each account's own API set, and by nobody.
+ * Every request of the table: each path and method, by each account and by nobody, for its own API set and the others'. A method that
+ * a path has not is looked up before accounts are, so it is tried for each account's own API set only. Another spelling of a path is
+ * tried with the methods that it has, for an account's own API set and the next one's.
  */
 async function everyRequest(): Promise<Request[]> {
   const paths = apiPaths(await assemblyOf()).filter(({ path }) => path.startsWith("/{apiset}/"));
-  return paths.flatMap(({ path, methods: known }) =>
-    methods.flatMap((method) =>
-      vendors.flatMap(({ account }, place) =>
-        vendors.flatMap((owner) => {
-          const isOwn = owner.account === account;
-          const has = known.has(method);
-          if (!has && !isOwn && (place > 0 || owner !== vendors[1])) return [];
-          return [...(has || isOwn ? [account.password] : []), ...(isOwn ? [] : [undefined])].map(
-            (password) => {
-              const route = path.replace("/{apiset}", "");
-              const [, cardName = ""] = cardNames(owner.account);
-              const { apiSet } = owner.account;
-              return { method, route, account, password, apiSet, cardName, has };
-            },
-          );
-        }),
-      ),
-    ),
-  );
+  const spellings = Map.groupBy(paths, ({ path }) => path.toLowerCase());
+  return paths.flatMap(({ path, methods: known }) => {
+    const isFirst = spellings.get(path.toLowerCase())?.[0]?.path === path;
+    const route = path.replace("/{apiset}", "");
+    return methods.flatMap((method) => {
+      const has = known.has(method);
+      if (!has && !isFirst) return [];
+      return vendors.flatMap(({ account }, place) => {
+        const next = vendors[(place + 1) % vendors.length] as Vendor;
+        const others = isFirst ? vendors.filter((other) => other.account !== account) : [next];
+        const requestTo = (owner: DemoAccount, password?: string): Request => {
+          const [, cardName = ""] = cardNames(owner);
+          return { method, route, account, password, apiSet: owner.apiSet, cardName, has };
+        };
+        return [
+          requestTo(account, account.password),
+          ...((isFirst && has) || place === 0 ? [requestTo(account)] : []),
+          ...(has ? others.map((other) => requestTo(other.account, account.password)) : []),
+        ];
+      });
+    });
+  });
 }
 
 const told = ({ method, route, account, password, apiSet }: Asked) =>
