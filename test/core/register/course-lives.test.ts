@@ -211,8 +211,10 @@ const cardOf = ({ startedAt, strokes: holes, course, club: ClubID, tee: named }:
   });
 
 /** The rounds of a life: on the days around each change and each activation, by each way of naming each tee of each version. */
-function roundsOf(known: Known): NamedRound[] {
-  const changes = [begin, ...dates, ...known.map(({ activatedAt }) => activatedAt)];
+function roundsOf(known: Known, looks: readonly Look[]): NamedRound[] {
+  const lists = looks.map(({ listed }) => JSON.stringify(listed));
+  const changed = looks.flatMap(({ at }, place) => (lists[place] === lists[place - 1] ? [] : [at]));
+  const changes = [...changed, ...known.map(({ activatedAt }) => activatedAt)];
   const times = [...new Set(changes)].flatMap((at) => [at - day, at - 5 * 3_600_000, at + day]);
   return times.flatMap((startedAt) => {
     const dayEndsAt = instantOf(endOfDay(wallClockAt(startedAt, timeZone)), timeZone);
@@ -328,8 +330,9 @@ test("on every day of five years, cards on 60 courses are answered as by an inde
   const wrong: unknown[] = [];
   const met = new Set<string>();
   for (const life of lives) {
-    const known = knownVersions(looks[life] ?? []);
-    const rounds = roundsOf(known);
+    const seen = looks[life] ?? [];
+    const known = knownVersions(seen);
+    const rounds = roundsOf(known, seen);
     const advice: (ReturnType<typeof followAdvice>[number] & { round: NamedRound; before: Assessment })[] =
       [];
     for (const [place, before] of (await assess(rounds)).entries()) {
