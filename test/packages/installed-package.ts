@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { makeOnce } from "../made-once.ts";
 
 const run = promisify(execFile);
 
@@ -20,25 +21,28 @@ export interface InstalledPackage {
  * Runs `npm pack` in a copy of the repository, because packing changes package.json while other tests import the package.
  *
  * @param folder of the package below packages/
- * @returns the tarball's path in the copy
+ * @returns the tarball's path
  */
-async function pack(folder: string, copy: string): Promise<string> {
-  await mkdir(copy);
-  for (const file of ["package.json", "LICENSE", "tsconfig.json", "bin/build-package.ts"]) {
-    await cp(file, join(copy, file));
-  }
-  const isSource = (path: string) => !/\/(dist|node_modules|LICENSE)$|\.tgz$/.test(path);
-  await cp(`packages/${folder}`, join(copy, "packages", folder), { recursive: true, filter: isSource });
-  await symlink(resolve("node_modules"), join(copy, "node_modules"));
-  const cwd = join(copy, "packages", folder);
-  const source = await readFile(join(cwd, "package.json"), "utf8");
-  const { stdout } = await run("npm", ["pack", "--json"], { cwd });
-  if ((await readFile(join(cwd, "package.json"), "utf8")) !== source) {
-    throw new Error(`npm pack did not restore packages/${folder}/package.json`);
-  }
-  // The build prints nothing, so all of it is JSON.
-  const [{ filename }] = JSON.parse(stdout);
-  return join(cwd, filename);
+async function pack(folder: string): Promise<string> {
+  const tarball = "packed.tgz";
+  const made = await makeOnce(`packed-${folder}`, async (copy) => {
+    for (const file of ["package.json", "LICENSE", "tsconfig.json", "bin/build-package.ts"]) {
+      await cp(file, join(copy, file));
+    }
+    const isSource = (path: string) => !/\/(dist|node_modules|LICENSE)$|\.tgz$/.test(path);
+    await cp(`packages/${folder}`, join(copy, "packages", folder), { recursive: true, filter: isSource });
+    await symlink(resolve("node_modules"), join(copy, "node_modules"));
+    const cwd = join(copy, "packages", folder);
+    const source = await readFile(join(cwd, "package.json"), "utf8");
+    const { stdout } = await run("npm", ["pack", "--json"], { cwd });
+    if ((await readFile(join(cwd, "package.json"), "utf8")) !== source) {
+      throw new Error(`npm pack did not restore packages/${folder}/package.json`);
+    }
+    // The build prints nothing, so all of it is JSON.
+    const [{ filename }] = JSON.parse(stdout);
+    await rename(join(cwd, filename), join(copy, tarball));
+  });
+  return join(made, tarball);
 }
 
 /**
@@ -57,7 +61,7 @@ export async function installPackage(
   await mkdir(empty);
   await writeFile(join(empty, "package.json"), '{ "type": "module" }');
   const install = async (name: string): Promise<{ installed: string; tarball: string }> => {
-    const tarball = await pack(name, join(temporary, name));
+    const tarball = await pack(name);
     const { name: packageName } = JSON.parse(await readFile(join("packages", name, "package.json"), "utf8"));
     const installed = join(empty, "node_modules", packageName);
     await mkdir(installed, { recursive: true });
