@@ -1,12 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import type { AccountClub } from "../../core/accounts/account.ts";
-import { cardsOfClub, scorecardIndex, scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
+import { scorecardIndex, scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { readActivity } from "../../core/views/activity.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
+import { cardsOfClub } from "../../core/views/cards-of-club.ts";
 import { type RefusalReader, refusalReader } from "../../core/views/refusal-table.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";

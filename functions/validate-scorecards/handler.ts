@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { compareAssessed } from "../../core/cards/delivery/correction.ts";
-import { cardsOfClub, scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
+import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import {
   allowsAnyCorrection,
   hasToken,
@@ -18,6 +18,7 @@ import { roundComparison } from "../../core/players/compare-rounds.ts";
 import { roundRecall } from "../../core/players/known-player-table.ts";
 import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
+import { cardsOfClub } from "../../core/views/cards-of-club.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
 import { readQueryFlag } from "../http/query-flag.ts";

@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { type AccountClub, type ApiSet, apiSetSchema } from "../../accounts/account.ts";
+import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
 import {
   batchGet,
   batchGetEach,
@@ -13,8 +13,8 @@ import {
 } from "../../aws/batch.ts";
 import { queryPage } from "../../aws/read-items.ts";
 import { isExternalId } from "../../formats/external-ids.ts";
-import type { CardChange, CardKey, ExpectedCard, LaterWarning, StoredCard } from "../life/card.ts";
-import { clubOfRound, packedContent } from "../life/card-content.ts";
+import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../life/card.ts";
+import { packedContent } from "../life/card-content.ts";
 import { type CardState, type ListedState, listedIn } from "../life/states.ts";
 import type { Breaker, BreakerTable } from "./breaker.ts";
 
@@ -298,37 +298,6 @@ export function scorecardTable(
     ...scorecardReader(table, client),
     ...scorecardWriter(table, client, retentionDays),
     ...scorecardIndex(table, client),
-  };
-}
-
-/** The table as an account sees it that is bound to a club: other cards than those of rounds there do not exist. */
-export function cardsOfClub<Table extends Pick<ScorecardTable, "read" | "readWithBreaker">>(
-  table: Table,
-  club: AccountClub | undefined,
-): Table {
-  if (club === undefined) return table;
-  const isOwn = ({ content }: StoredCard) => clubOfRound(content) === club.id;
-  const ownIn = async (cards: readonly StoredCard[]) => {
-    const own = cards.filter(isOwn);
-    // A warning may name a card of the same player at another club.
-    const named = own.flatMap(({ apiSet, laterWarnings = [] }) =>
-      laterWarnings.flatMap((one) => ("other" in one ? { apiSet, externalId: one.other } : [])),
-    );
-    const ownNames = new Set((await table.read(named)).filter(isOwn).map(({ externalId }) => externalId));
-    const withoutOthers = (warning: LaterWarning): LaterWarning => {
-      if (!("other" in warning) || ownNames.has(warning.other)) return warning;
-      const { other: _, ...unnamed } = warning;
-      return unnamed;
-    };
-    return own.map((card) => ({ ...card, laterWarnings: card.laterWarnings?.map(withoutOthers) }));
-  };
-  return {
-    ...table,
-    read: async (keys) => ownIn(await table.read(keys)),
-    async readWithBreaker(apiSet, externalIds) {
-      const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
-      return { breaker, cards: await ownIn(cards) };
-    },
   };
 }
 

@@ -1,8 +1,9 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { cardsOfClub, type ScorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
+import type { ScorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
+import { cardsOfClub } from "../../../core/views/cards-of-club.ts";
 import { green, storedCard } from "../memory/stored-card.ts";
 
 /** Whether an argument names the vendor whose cards it is about: itself, or in each of its entries. */
