@@ -42,6 +42,9 @@ function questionLines({ id, about, choices }: Question): string[] {
   const [key, of] = answerKey({ id, about }).split(":");
   const flag = `--${key}${of === undefined ? "" : ` ${JSON.stringify(`${about}=…`)}`}`;
   const values = choices.map(({ value, label }) => {
+    // The portal has rows to write them into; here the file has them.
+    if (value === "written")
+      return "    or write them into a column Handicap Index; --column HCP=HEADING names it";
     const meaning = answers[value] ?? label;
     return `    ${/^[\w-]+$/.test(value) ? value : JSON.stringify(value)}${meaning === undefined || meaning === value ? "" : `  ${meaning}${label !== undefined && label !== meaning ? ` (${label})` : ""}`}`;
   });

@@ -140,11 +140,14 @@ function write({ readCard }: TableSession, row: TableRow, cells: readonly string
 
 /** Works out again what follows from cells that were mended. A cell that a person wrote stays. */
 async function fillMended(session: TableSession): Promise<void> {
-  const { header } = session.form;
+  const { header, filled } = session.form;
+  const isOfPerson = (column = "", mended: object) => filled?.has(column) !== true || column in mended;
+  const fill = (cells: readonly string[], mended: TableRow["mended"] = {}) =>
+    session.fill(cells.map((text, place) => (isOfPerson(header[place], mended) ? text : "")));
   for (const row of session.rows) {
-    const { mendedFrom, cells } = row;
+    const { mendedFrom, cells, mended } = row;
     if (mendedFrom === undefined) continue;
-    const [before, now] = await Promise.all([session.fill(mendedFrom), session.fill(cells)]);
+    const [before, now] = await Promise.all([fill(mendedFrom, mended), fill(cells, mended)]);
     // Mended meanwhile: its turn comes again.
     if (row.cells !== cells) continue;
     const follows = Object.entries(now).filter(([column, text]) => {

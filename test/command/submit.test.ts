@@ -71,11 +71,7 @@ describe("submit", () => {
     ]);
     await expect.poll(() => vendorStates(["row 1", "row 3"])).toEqual(["delivered", "delivered"]);
     await fileOf("table.csv", text.map((line) => line.replace("nobody", Player.UnionID)).join("\r\n"));
-    expect(await summary(file)).toMatchObject({
-      code: 0,
-      accepted: 1,
-      acceptedBefore: 2,
-    });
+    expect(await summary(file)).toMatchObject({ code: 0, accepted: 1, acceptedBefore: 2 });
   });
 
   test("a table is understood by all commands that take a file, by the same options", async () => {
@@ -92,10 +88,7 @@ describe("submit", () => {
     const asked = await command.run(["watch", "--file", file, ...marker]);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining("Answer by --unset")]);
     const options = [...marker, "--unset", "picked-up"];
-    expect(await summary(file, ...options, "--uncounted")).toMatchObject({
-      code: 0,
-      accepted: 1,
-    });
+    expect(await summary(file, ...options, "--uncounted")).toMatchObject({ code: 0, accepted: 1 });
     const watched = await command.run(["watch", "--file", file, ...options]);
     expect([watched.code, watched.stdout.split("\n").at(-2)]).toEqual([0, "1 delivered."]);
     const compared = await command.run(["reconcile", file, ...options]);
@@ -192,13 +185,10 @@ describe("submit", () => {
     },
   );
 
-  test.each([["a text", "ExternalID;HCP\n1;2\n", "neither a JSON array"]])(
-    "a file with %s is refused",
-    async (name, text, said) => {
-      const { code, stderr } = await command.run(["submit", await fileOf(`${name}.txt`, text)]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
-    },
-  );
+  test("a file that is neither cards nor a table is refused", async () => {
+    const { code, stderr } = await command.run(["submit", await fileOf("text.txt", "ExternalID;HCP\n1;2\n")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("neither a JSON array")]);
+  });
 
   test("a missing file or a wrong password ends with an error and exit code 2", async () => {
     const missing = await command.run(["submit", join(command.folder, "missing.json")]);

@@ -47,6 +47,10 @@ test("what a table leaves open is asked, each question with its option and the v
   }
   expect(lines).toContain("Bogø Golf Klub, Skovbanen");
   expect(lines).toContain("picked-up  the ball was picked up");
+  const choices = ["register", "written"].map((value) => ({ value }));
+  const [, , , only, other] = openQuestionLines("club.csv", [{ id: "index", about: "", choices }]);
+  expect(only).toBe("    register  the union's");
+  expect(other).toMatch(/^ {4}or write them into/);
 });
 
 test("with the answers every card is there, and what was found out is said", async () => {

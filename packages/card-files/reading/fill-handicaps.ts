@@ -5,7 +5,6 @@ import { indexOf, type ReadTees } from "./read-tees.ts";
 import {
   type Answers,
   addedColumns,
-  type Facts,
   type FilledColumns,
   type FilledRow,
   type Note,
@@ -36,17 +35,18 @@ const tenths = (index: string) => {
 const addedFields = { tee: "Course/TeeID", index: "HCP", handicap: "CourseHandicap" } as const;
 type Added = keyof typeof addedFields;
 
-/** Adds what a table leaves to the register: the tee of each row, indexes that a person wants from the union, Course Handicaps by the tee. */
+/** Adds what a table lacks: the tee of each row, indexes that are the union's or that a person writes, Course Handicaps by the tee. */
 export function fillHandicaps(
   given: WorkingTable,
   byKind: Assignment,
   tees: ReadTees,
-  { answers, facts }: RoundContext,
+  context: RoundContext,
 ): FilledHandicaps {
+  const { answers } = context;
   const hasCourse = tees.course !== undefined;
   const isAdded: Readonly<Record<Added, boolean>> = {
     tee: hasCourse,
-    index: !byKind.has("HCP") && answers.index === "register",
+    index: !byKind.has("HCP") && answers.index !== undefined,
     handicap: !byKind.has("CourseHandicap") && hasCourse,
   };
   const added = (Object.keys(addedFields) as Added[]).filter((one) => isAdded[one]);
@@ -58,7 +58,7 @@ export function fillHandicaps(
     index: [ofPlayer],
     handicap: [isAdded.index ? addedColumns.index : ofIndex, addedColumns.tee],
   };
-  const fill = createFill(given, byKind, added, tees, facts);
+  const fill = createFill(given, byKind, added, tees, context);
   const filled = given.rows.map(fill);
   const names = [...given.names, ...added.map((one) => addedColumns[one])];
   const rows = given.rows.map((row, place) => ({
@@ -82,7 +82,7 @@ function askForIndex(table: WorkingTable, byKind: Assignment, answers: Answers):
   const found = answers["column:HCP"] === undefined ? findIndexColumns(table, new Set(byKind.values())) : [];
   return found.length > 0
     ? [{ id: "columns", about: "HCP", choices: [...found, ""].map((value) => ({ value })) }]
-    : [{ id: "index", about: "", choices: [{ value: "register" }] }];
+    : [{ id: "index", about: "", choices: [{ value: "register" }, { value: "written" }] }];
 }
 
 /** Makes the function that works out what is added to a row. */
@@ -91,19 +91,19 @@ function createFill(
   byKind: Assignment,
   added: readonly Added[],
   { teeOf, course }: ReadTees,
-  { members }: Facts,
+  { answers, facts: { members } }: RoundContext,
 ): FilledHandicaps["fill"] {
   const [ofPlayer, ofIndex] = ["Player/UnionID", "HCP"].map((kind) => placeOf({ names }, byKind, kind));
-  const isIndexAdded = added.includes("index");
+  const isOfRegister = added.includes("index") && answers.index === "register";
+  const placeOfIndex = added.includes("index") ? names.length + added.indexOf("index") : (ofIndex ?? -1);
   const tees = course === undefined ? [] : teesOf(course);
   return ({ number, cells }) => {
     const byName = teeOf({ number, cells });
     // A tee that was written by its ID, where the name is none of the course.
     const tee = byName ?? tees.find(({ id }) => id === cells[names.length]);
     const player = cells[ofPlayer ?? -1] ?? "";
-    const ofRegister = members?.get(player)?.index;
-    const written = ofRegister === undefined ? "" : tenths(ofRegister);
-    const index = isIndexAdded ? written : (cells[ofIndex ?? -1] ?? "");
+    const ofRegister = isOfRegister ? members?.get(player)?.index : undefined;
+    const index = cells[placeOfIndex] || (ofRegister === undefined ? "" : tenths(ofRegister));
     const value = indexOf(index);
     const all: Readonly<Record<Added, string>> = {
       tee: byName?.id ?? "",
@@ -111,7 +111,7 @@ function createFill(
       handicap: tee === undefined || value === undefined ? "" : String(courseHandicapBy(value, tee)),
     };
     const isAsked =
-      (isIndexAdded || (added.includes("tee") && byName === undefined)) && /^\d+-\w+$/.test(player);
+      (isOfRegister || (added.includes("tee") && byName === undefined)) && /^\d+-\w+$/.test(player);
     return {
       cells: Object.fromEntries(added.map((one) => [addedColumns[one], all[one]])),
       wanted: isAsked && members?.has(player) !== true ? [player] : [],

@@ -35,7 +35,7 @@ export const questions = {
         ? "From which tee were the cards without one played?"
         : `Which tee of the course is “${name}”?`,
     index: () =>
-      "The table has no Handicap Index. Take the one that the union has for each player now, or say which column it is?",
+      "The table has no Handicap Index. Take the one that the union has for each player now, or write those of the day?",
     marker: () => "Who marked the cards? Write a name, such as the committee's, or a member number.",
     columns: (field) =>
       `Which column has the ${field === "Player/UnionID" ? "players' member numbers" : field === "HCP" ? "Handicap Index" : field}?`,
@@ -56,6 +56,8 @@ export const questions = {
     front: "the first nine",
     back: "the last nine",
     register: "the union's",
+    written: "those that I write for each player",
+    "": "none of them",
   } as Readonly<Record<string, string>>,
   /** Why a row is no card. */
   aside: {

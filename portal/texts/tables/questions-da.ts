@@ -30,7 +30,7 @@ export const questions: typeof english = {
     tee: (name) =>
       name === "" ? "Fra hvilket tee blev kortene uden tee spillet?" : `Hvilket af banens tees er “${name}”?`,
     index: () =>
-      "Tabellen har intet handicapindeks. Skal unionens nuværende bruges for hver spiller, eller hvilken kolonne er det?",
+      "Tabellen har intet handicapindeks. Skal unionens nuværende bruges for hver spiller, eller skriver du dagens?",
     marker: () => "Hvem var markør? Skriv et navn, f.eks. turneringsudvalgets, eller et medlemsnummer.",
     columns: (field) =>
       `Hvilken kolonne har ${field === "Player/UnionID" ? "spillernes medlemsnumre" : field === "HCP" ? "handicapindeks" : field}?`,
@@ -51,6 +51,8 @@ export const questions: typeof english = {
     front: "de første ni",
     back: "de sidste ni",
     register: "unionens",
+    written: "dem, jeg skriver for hver spiller",
+    "": "ingen af dem",
   },
   aside: {
     title: "en titel",
