@@ -1,3 +1,4 @@
+import type { AccountClub } from "../accounts/account.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isOtherPerson } from "../formats/same-person.ts";
 import type { Assessment } from "../golf/assess.ts";
@@ -36,6 +37,8 @@ function genderOfCard({ Course: { TeeID, CourseID } }: Scorecard, courses: FindC
 export interface AssessedAgainst {
   readonly courses: FindCourse;
   readonly scoresForHandicap: number;
+  /** Of an account that may look up the members of one club only. */
+  readonly club?: AccountClub | undefined;
 }
 
 /** What the union's answers say about a card. @param scoresForHandicap that a player's first Handicap Index takes at the union */
@@ -62,25 +65,33 @@ export function doubtsAboutPlayers(
   return doubts;
 }
 
+const clubNumber = (unionId: string): number => Number.parseInt(unionId, 10);
+
 /**
  * Asks the union for the players and markers of valid cards, and warns of those whom it does not know or of whom it says
  * something else than the card.
  *
  * @param ask undefined if the union cannot be asked
  * @param left milliseconds that are left
- * @param given the courses of the cards, and how many scores a player's first Handicap Index takes at the union
+ * @param given the courses of the cards, how many scores a player's first Handicap Index takes at the union, and the account's club
  */
 export async function warnOfUnknownPlayers(
   assessments: readonly Assessment[],
   ask: AskForPlayer | undefined,
   left: () => number,
-  { courses, scoresForHandicap }: AssessedAgainst,
+  { courses, scoresForHandicap, club }: AssessedAgainst,
 ): Promise<CheckedPlayers> {
   const valid = assessments.filter((one) => one.good);
   const players = [...new Set<string>(valid.map(({ card }) => card.Player.UnionID))];
   const markers = valid.flatMap(({ card }) => card.Marker.UnionID ?? []);
-  // Players first: there may be no time for all.
-  const unionIds = [...new Set<string>([...players, ...markers])];
+  // Players first: there may be no time for all. One of each club before a second one, the largest club first: one that refuses is asked
+  // about once, and 25 that refuse end the questions only if no larger club has answered.
+  const byClub = [...Map.groupBy(players, clubNumber).values()];
+  byClub.sort((one, other) => other.length - one.length);
+  const ordered = byClub[0]?.flatMap((_, place) => byClub.flatMap((club) => club[place] ?? [])) ?? [];
+  const unionIds = [...new Set<string>([...ordered, ...markers])].filter(
+    (unionId) => club === undefined || clubNumber(unionId) === club.number,
+  );
   const nobody: PlayerAnswers = { isKnown: new Map(), members: new Map() };
   const answers = ask === undefined ? nobody : await askForPlayers(ask, unionIds, left);
   const answered = players.filter((unionId) => answers.isKnown.has(unionId));

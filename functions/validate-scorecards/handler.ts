@@ -86,7 +86,7 @@ export const handler = vendorApi(async ({ apiSet, club, plan, body, header, quer
     const endsAt = performance.now() + maxCheckMilliseconds;
     const ask = await createAsker?.(apiSet);
     const left = () => endsAt - performance.now();
-    const given = { courses: context.courses, scoresForHandicap };
+    const given = { courses: context.courses, scoresForHandicap, club };
     const { players, members, ...checked } = await warnOfUnknownPlayers(compared, ask, left, given);
     if (recall === undefined) return validation(checked.assessments, { ...form, players });
     const own = cardsOfClub(table, club);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { AccountClub } from "../../../core/accounts/account.ts";
+import type { GuidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import type { AskForPlayer } from "../../../core/players/ask-for-players.ts";
 import { warnOfUnknownPlayers } from "../../../core/players/check-assessed.ts";
@@ -180,21 +182,23 @@ test("an account that sees the members of one club has each of them asked for, w
     asked.push(unionId);
     return unionId.startsWith("1016-") ? { outcome: "nobody" } : { outcome: "refused", status: 403 };
   };
-  const guests = Array.from({ length: 12 }, (_, place) =>
-    card(`guest ${place}`, `${place % 6}-${place + 1}`),
+  const guests = Array.from({ length: 40 }, (_, place) =>
+    card(`guest ${place}`, `${(place % 30) + 1}-${place + 1}`),
   );
-  const own = ["1016-7", "1016-8"].map((number) => card(`own ${number}`, number));
-  const { assessments, players } = await warnOfUnknownPlayers(
-    assess(...guests, ...own),
-    ask,
-    aMinute,
-    noCourses,
-  );
-  expect(players).toEqual({ known: 0, unknown: 2, unanswered: 12 });
+  const own = ["1016-7", "1016-8", "1016-9"].map((number) => card(`own ${number}`, number));
+  const check = (club?: AccountClub) =>
+    warnOfUnknownPlayers(assess(...guests, ...own), ask, aMinute, { ...noCourses, club });
+  const isForeign = (number: string) => !number.startsWith("1016-");
+  const { assessments, players } = await check();
+  expect(players).toEqual({ known: 0, unknown: 3, unanswered: 40 });
   const warned = assessments.filter(({ warnings }) => warnings.some(({ code }) => code === "player_unknown"));
-  expect(warned.map(({ externalId }) => externalId)).toEqual(["own 1016-7", "own 1016-8"]);
+  expect(warned.map(({ externalId }) => externalId)).toEqual(["own 1016-7", "own 1016-8", "own 1016-9"]);
   // Four are asked for at the same time, so a club may be asked about before it has refused.
-  expect(asked.filter((number) => !number.startsWith("1016-")).length).toBeLessThanOrEqual(6 + 3);
+  expect(asked.filter(isForeign).length).toBeLessThanOrEqual(30 + 3);
+  asked.length = 0;
+  // One that is bound to its club asks the union about nobody else.
+  const bound = await check({ id: "club" as GuidKey, number: 1016 });
+  expect([bound.players, asked.filter(isForeign)]).toEqual([players, []]);
 });
 
 test.each([
