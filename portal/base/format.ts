@@ -99,14 +99,14 @@ export function formatTenThousandths(value: number | string | null | undefined):
 export const formatHandicap = (strokes: number): string =>
   `${strokes < 0 ? "+" : ""}${numbers.format(Math.abs(strokes))}`;
 
-/** A union's local timestamp, `yyyymmddThhmmss`, as the wall clock shows it. */
+/** A union's local timestamp, `yyyymmddThhmmss`, as the wall clock shows it. Nobody starts at midnight: that is a day without a time. */
 export function formatWallClock(timestamp: string): string {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/.exec(timestamp) ?? [];
   if (year === undefined) return timestamp;
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
   return new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
-    timeStyle: "short",
+    ...(`${hour}${minute}` !== "0000" && { timeStyle: "short" }),
     timeZone: "UTC",
   }).format(at);
 }
