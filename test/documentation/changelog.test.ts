@@ -11,7 +11,7 @@ test.each(["package.json", ...globSync("packages/*/package.json")])(
 );
 
 test("the Python client has the newest version of CHANGELOG.md", () => {
-  const project = readFileSync("packages/client-python/pyproject.toml", "utf8");
+  const project = readFileSync("packages/client-python/version.py", "utf8");
   expect(/^version = "(.+)"$/m.exec(project)?.[1]).toBe(newest);
 });
 

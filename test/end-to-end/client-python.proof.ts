@@ -1,5 +1,6 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { globSync } from "node:fs";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -25,8 +26,7 @@ const run = (
   );
 
 const source = resolve("packages/client-python");
-const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
-const wheel = `scorecard_pipeline_client-${version}-py3-none-any.whl`;
+const wheel = "scorecard_pipeline_client-*.whl";
 const readme = await readFile(join(source, "README.md"), "utf8");
 /** The examples after the one that shows how to create a client. */
 const [, submitting, requests, following, webhook] = Array.from(
@@ -56,6 +56,8 @@ const hasPython = ((): boolean => {
 })();
 
 let folder: string;
+/** The wheel's file. */
+let built = "";
 let env: NodeJS.ProcessEnv;
 let pipeline: Pipeline;
 const inVenv = (name: string) => join(folder, ".venv/bin", name);
@@ -76,7 +78,10 @@ async function installClient(): Promise<string | undefined> {
   const path = [join(folder, ".venv/bin"), process.env.PATH].join(delimiter);
   const build = ["wheel", ...pip, "--no-build-isolation", "--no-deps", "--wheel-dir", folder, source];
   await run(inVenv("pip"), build, { env: { ...process.env, PATH: path } });
-  await run(inVenv("pip"), ["install", ...pip, "--no-index", join(folder, wheel)]);
+  [built = ""] = globSync(wheel, { cwd: folder });
+  // Each build has a version of its own.
+  expect(built).toMatch(/-\d+\.\d+\.\d+\+[0-9a-f]{7,}(\.dirty)?-py3-none-any\.whl$/);
+  await run(inVenv("pip"), ["install", ...pip, "--no-index", join(folder, built)]);
   return undefined;
 }
 
@@ -128,7 +133,7 @@ describe.skipIf(!hasPython)(
         const commands = Array.from(section.matchAll(/```sh\n([\s\S]+?)```/g), ([, block]) => String(block));
         expect(commands).toHaveLength(2);
         const home = await mkdtemp(join(tmpdir(), "python-of-the-docs-"));
-        await copyFile(join(folder, wheel), join(home, wheel));
+        await copyFile(join(folder, built), join(home, built));
         let printed = "";
         for (const command of commands) {
           const script = command
