@@ -83,9 +83,12 @@ export function TableRows({ name }: { readonly name: string }) {
       {unasked > 0 && ready > 0 && <p class="notice warning">{words.send.unasked(formatCount(unasked))}</p>}
       {ready > 0 && isIdle && (
         <p class="counts">
-          {(["new", "corrected", "unchanged", "replaced"] as const).map((change) => (
-            <span key={change}>{words.send.changes[change](formatCount(changes[change]))}</span>
-          ))}
+          {(["new", "corrected", "unchanged", "replaced"] as const).map(
+            (change) =>
+              (change !== "replaced" || changes.replaced > 0) && (
+                <span key={change}>{words.send.changes[change](formatCount(changes[change]))}</span>
+              ),
+          )}
         </p>
       )}
       {accepted > 0 && isIdle && <SentNote progress={progress} />}
