@@ -60,8 +60,8 @@ interface NewCard {
 }
 
 /**
- * Finds what was sent before of a table's rounds: under the names of its cards, and under others in the same tournament, if the player's name and
- * the strokes are the same and the member number or the day is not.
+ * Finds what was sent before of a table's rounds: under the names of its cards, and under others in the same tournament, if the player's name is
+ * the same and at most one of member number, day and strokes is not.
  *
  * @param names of all cards of the table
  */
@@ -117,22 +117,29 @@ async function findMended(
     // Nothing of the tournament was sent on these days, or the account may not see it.
     if (!(error instanceof ApiError && (error.status === 404 || error.status === 403))) throw error;
   }
-  const compare = async ({ sent, own }: (typeof alike)[number]) => {
-    const { card } = await client.card(sent.externalId, { signal });
-    const { day: sentDay, player, strokes } = readRoundFacts(card);
-    const same = own.find(
-      ({ externalId: name, facts }) =>
-        !renamed.has(name) &&
-        (facts.day === sentDay || facts.player === player) &&
-        strokes.length > 0 &&
-        strokes.join() === facts.strokes.join(),
-    );
-    if (same === undefined) return;
-    renamed.set(same.externalId, sent.externalId);
-    for (const name of [same.externalId, sent.externalId]) stored.set(name, sent);
+  const facts = new Map<string, RoundFacts>();
+  const read = async ({ sent: { externalId } }: (typeof alike)[number]) => {
+    const { card } = await client.card(externalId, { signal });
+    facts.set(externalId, readRoundFacts(card));
   };
-  for await (const _ of inParallel(alike.slice(0, maxCompared), parallelReads, compare));
+  for await (const _ of inParallel(alike.slice(0, maxCompared), parallelReads, read));
+  for (const isSame of [hasMendedPlayerOrDay, hasMendedStrokes])
+    for (const { sent, own } of alike) {
+      const of = facts.get(sent.externalId);
+      if (of === undefined || stored.has(sent.externalId)) continue;
+      const same = own.find((one) => !renamed.has(one.externalId) && isSame(one.facts, of));
+      if (same === undefined) continue;
+      renamed.set(same.externalId, sent.externalId);
+      for (const name of [same.externalId, sent.externalId]) stored.set(name, sent);
+    }
 }
+
+const hasMendedPlayerOrDay = (one: RoundFacts, { day, player, strokes }: RoundFacts): boolean =>
+  (one.day === day || one.player === player) && strokes.length > 0 && strokes.join() === one.strokes.join();
+
+/** Whether a card is another one's round, which had another name since its player or day was mended, or since an earlier version sent it. */
+const hasMendedStrokes = (one: RoundFacts, { day, player, round }: RoundFacts): boolean =>
+  one.day === day && one.player === player && one.round === round;
 
 /** What sending a card does: a round that was sent before stays, is corrected, or becomes one of another player, day or course. */
 export type RowChange = "new" | "unchanged" | "corrected" | "replaced";

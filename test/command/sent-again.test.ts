@@ -248,6 +248,8 @@ test("a mended member number replaces the card of the same name, day and strokes
   expect(await send(write(drawn), drawn)).toEqual({ ...none, replaced: 1, unchanged: 7, held: 1 });
   expect(rounds()).toBe(8);
   expect(await send(write(drawn), drawn, "resultater.csv", true)).toMatchObject({ replaced: 1, held: 0 });
+  const strokes = first.strokes.with(0, (first.strokes[0] ?? 0) + 1);
+  expect(await send(write([{ ...first, strokes }, ...rest]), drawn)).toMatchObject({ new: 0, corrected: 1 });
   expect(rounds()).toBe(8);
 });
 
