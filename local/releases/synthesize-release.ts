@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, symlink } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -15,23 +15,6 @@ export async function hasCommit(commit: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** The versions of packages by folder. @param file package-lock.json, or npm's note of what is installed */
-async function readVersions(file: string): Promise<[folder: string, version: string][]> {
-  const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(
-    await readFile(file, "utf8"),
-  );
-  return Object.entries(packages).map(([folder, { version }]) => [folder, version]);
-}
-
-/** Gives a commit's files the dependencies that it was deployed with: those here only if what is installed is the same. */
-async function installDependencies(source: string): Promise<void> {
-  const wanted = new Map(await readVersions(join(source, "package-lock.json")));
-  const installed = await readVersions(join(root, "node_modules/.package-lock.json"));
-  if (installed.every(([folder, version]) => wanted.get(folder) === version))
-    await symlink(join(root, "node_modules"), join(source, "node_modules"), "dir");
-  else await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: source });
 }
 
 /**
@@ -53,7 +36,8 @@ export async function synthesizeCommit(
   await mkdir(source, { recursive: true });
   await run("git", ["archive", "--output", archive, commit], { cwd: root });
   await run("tar", ["-xf", archive, "-C", source]);
-  await installDependencies(source);
+  // Not those of this checkout, whose links lead to its own packages. npm keeps what it has installed before: this needs no registry then.
+  await run("npm", ["ci", "--prefer-offline", "--no-audit", "--no-fund"], { cwd: source });
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
   const options = ["synth", "--quiet", "--no-notices", "--output", assembly];
   await run(process.execPath, [cdk, ...options, ...context.flatMap((one) => ["-c", one])], {
