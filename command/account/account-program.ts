@@ -76,8 +76,17 @@ const mirror = () =>
   ofAccount<ChangeOptions>(
     "mirror",
     "Replaces the pipeline's own credentials at the union, used to mirror clubs and courses",
-    async () => (await import("./mirror-command.ts")).mirrorCommand,
+    async () => (await import("./union-command.ts")).setUnionAccount("mirror"),
   ).option("--union-api-set <name>", "its API set at the union; by default the user name");
+
+const union = () =>
+  withUnionOptions(
+    ofAccount<ChangeOptions>(
+      "union",
+      "Replaces the vendor's credentials at the union, unless the union refuses them",
+      async () => (await import("./union-command.ts")).setUnionAccount("vendor"),
+    ),
+  );
 
 const list = () =>
   accountCommand("list", "Lists all accounts, without secrets").action((options: ChangeOptions) =>
@@ -135,12 +144,6 @@ const changes = () => [
     (plan) => ({ kind: "plan", plan }),
     new Argument("<plan>").choices(planNames),
   ),
-  withUnionOptions(
-    changeSubcommand("union", "Replaces the vendor's credentials at the union", (_, options) => ({
-      kind: "union",
-      union: options,
-    })),
-  ),
 ];
 
 /** `scorecards account` with its subcommands. */
@@ -148,7 +151,7 @@ export function accountProgram(): Command {
   const program = new Command("account").description(
     "Manages vendor accounts: their credentials, resources and usage plans",
   );
-  for (const command of [add(), mirror(), list(), webhooks(), remove(), ...changes()])
+  for (const command of [add(), union(), mirror(), list(), webhooks(), remove(), ...changes()])
     program.addCommand(command);
   return program;
 }

@@ -13,8 +13,7 @@ export type Change =
   | { readonly kind: "disable" | "enable" }
   | { readonly kind: "password"; readonly overlap: number | undefined }
   | { readonly kind: "grant" | "revoke"; readonly resources: readonly Resource[] }
-  | { readonly kind: "plan"; readonly plan: PlanName }
-  | { readonly kind: "union"; readonly union: UnionOptions };
+  | { readonly kind: "plan"; readonly plan: PlanName };
 
 /** Options of the subcommands that change an account. */
 export interface ChangeOptions extends UnionOptions {
@@ -24,7 +23,7 @@ export interface ChangeOptions extends UnionOptions {
   readonly json?: true;
 }
 
-/** `scorecards account disable|enable|password|grant|revoke|plan|union USERNAME …`. The change is in effect at once. */
+/** `scorecards account disable|enable|password|grant|revoke|plan USERNAME …`. The change is in effect at once. */
 export async function changeCommand(
   username: string,
   change: Change,
@@ -59,10 +58,6 @@ export async function changeCommand(
         `Events for its ${counted(withheld, "webhook endpoint")} are kept, and sent once it is enabled. \`account webhooks ${username}\` shows them: remove those that are not the vendor's.`,
       );
     }
-    if (change.kind === "union")
-      terminal.result(
-        "Its credentials at the union are stored. Whether the union takes them shows at the next post.",
-      );
     if (password !== undefined) terminal.result(`Password  ${password}   (shown this once)`);
   }
   return exitCode.done;
@@ -93,9 +88,6 @@ async function applied(
     }
     case "revoke":
       return { ...account, resources: account.resources.filter((one) => !change.resources.includes(one)) };
-    case "union":
-      await admin.putSecret(account.apiSet, await readUnionCredentials(account, change.union));
-      return account;
     case "grant": {
       if (account.club !== undefined && change.resources.includes("operations"))
         throw new Error(`${account.username} is bound to a club and cannot have \`operations\`.`);

@@ -194,11 +194,15 @@ describe("an account", () => {
     expect([operator.code, operator.stdout]).toEqual([0, mayUse]);
     const grant = await command.run(["account", "grant", "reader", "scorecards"]);
     expect(grant.code).toBe(2);
-    expect((await command.run(["account", "union", "reader"], {}, "another\n")).code).toBe(0);
     const mirroring = ["account", "mirror", "pipeline-mirror"];
-    const wrong = await command.run(mirroring, { SCORECARDS_UNION_PASSWORD: "x" });
-    const said = expect.stringContaining("refuses pipeline-mirror with 401");
-    expect([wrong.code, wrong.stderr]).toEqual([2, said]);
+    const vendors = ["account", "union", "reader", "--union-username", "pipeline-mirror"];
+    for (const change of [mirroring, vendors]) {
+      const wrong = await command.run(change, {}, "x\n");
+      const said = expect.stringContaining("refuses pipeline-mirror with 401. Nothing is stored");
+      expect([wrong.code, wrong.stderr]).toEqual([2, said]);
+    }
+    const right = [...vendors, "--union-api-set", "pipeline-mirror"];
+    expect((await command.run(right, {}, "pipeline-mirror-demo\n")).code).toBe(0);
     const mirror = { SCORECARDS_UNION_PASSWORD: "pipeline-mirror-demo" };
     expect((await command.run(mirroring, mirror)).code).toBe(0);
     await expect(pipeline.machine.run.invoke("mirror-courses", { pass: "changes" })).resolves.toBeDefined();

@@ -97,6 +97,7 @@ function onLocalRun(command: string): string {
       .replace(/ --stage (test|production)/, "")
       // The union is asked whether it knows the account.
       .replace(/account mirror \S+/, "account mirror pipeline-mirror")
+      .replace(/account union \S+/, "$& --union-username pipeline-mirror --union-api-set pipeline-mirror")
       .replace(/--api (https:\/\/\S+|BASE-ADDRESS)/, `--api ${pipeline.machine.run.api}`)
       .replace(
         /SCORECARDS_USERNAME=\S+ SCORECARDS_PASSWORD=\S+/,
