@@ -26,29 +26,22 @@ function contradictions({ alarms, monthlyBudgetUsDollars, recordCheck, union }: 
   return faults;
 }
 
-const placeholder = (setting: string, doesWhat: string) =>
-  `${setting}: ${doesWhat}. Set it for production in lib/settings.ts, or look at the stack with -c allow-placeholders=true.`;
-
 /** The settings that an operator must change before a production stack is made, a sentence each; none if all are changed. */
 export function placeholderFaults({ union, alarms, monthlyBudgetUsDollars }: StageSettings): string[] {
-  const faults: string[] = [];
-  if (isPlaceholder(union.baseAddress)) {
-    faults.push(
-      placeholder("union.baseAddress", `${union.baseAddress} is a placeholder for the union's base address`),
-    );
-  }
-  if (isPlaceholder(alarms.runbook)) {
-    faults.push(
-      placeholder("alarms.runbook", `${alarms.runbook} is a placeholder for your copy of docs/runbook.md`),
-    );
-  }
-  if (alarms.address === undefined) {
-    faults.push(placeholder("alarms.address", "nobody is told when an alarm rings"));
-  }
-  if (monthlyBudgetUsDollars === undefined) {
-    faults.push(placeholder("monthlyBudgetUsDollars", "nobody is told when the AWS account costs too much"));
-  }
-  return faults;
+  const { baseAddress } = union;
+  const { address, runbook } = alarms;
+  const left: Readonly<Record<string, string | false>> = {
+    "union.baseAddress": isPlaceholder(baseAddress) && `${baseAddress} is no union's base address`,
+    "alarms.runbook": isPlaceholder(runbook) && `${runbook} is not your copy of docs/runbook.md`,
+    "alarms.address": address === undefined && "nobody is told when an alarm rings",
+    monthlyBudgetUsDollars:
+      monthlyBudgetUsDollars === undefined && "nobody is told when the AWS account costs too much",
+  };
+  return Object.entries(left).flatMap(([setting, why]) =>
+    why
+      ? `${setting}: ${why}. Set it for production in lib/settings.ts, or look at the stack with -c allow-placeholders=true.`
+      : [],
+  );
 }
 
 /** Names below .example belong to nobody. @see RFC 2606, 2 */
