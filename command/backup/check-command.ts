@@ -1,10 +1,4 @@
-import {
-  DescribeContinuousBackupsCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
-} from "@aws-sdk/client-dynamodb";
-import { backedUp } from "../base/backed-up.ts";
-import { errorLine } from "../base/error-line.ts";
+import { readBackups } from "../base/backed-up.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
 import { tableLines } from "../base/table-lines.ts";
@@ -25,50 +19,17 @@ export async function checkCommand(
   { stage, json }: BackupCheckOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { outputs, client } = await findTarget(stage);
-  const dynamodb = new DynamoDBClient(client("dynamodb"));
-  const checked = await Promise.all(
-    Object.entries(backedUp).map(async ([name, { output }]) => {
-      const TableName = outputs[output];
-      const [backups, described] = await Promise.allSettled([
-        dynamodb.send(new DescribeContinuousBackupsCommand({ TableName })),
-        dynamodb.send(new DescribeTableCommand({ TableName })),
-      ]);
-      const unread = [backups, described].flatMap((one) =>
-        one.status === "rejected" ? errorLine(one.reason) : [],
-      );
-      const { ContinuousBackupsDescription } = backups.status === "fulfilled" ? backups.value : {};
-      const { Table } = described.status === "fulfilled" ? described.value : {};
-      const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
-      return {
-        name,
-        table: TableName,
-        // Absent if AWS did not tell.
-        ...(backups.status === "fulfilled" && {
-          restorable: recovery?.PointInTimeRecoveryStatus === "ENABLED",
-        }),
-        from: recovery?.EarliestRestorableDateTime?.toISOString() ?? "",
-        to: recovery?.LatestRestorableDateTime?.toISOString() ?? "",
-        ...(described.status === "fulfilled" && {
-          protectedFromDeletion: Table?.DeletionProtectionEnabled ?? false,
-        }),
-        ...(unread.length > 0 && { unread }),
-      };
-    }),
-  );
+  const checked = await readBackups(await findTarget(stage));
   if (json) terminal.json(checked);
   else {
-    const head = ["Data", "Table", "Restorable", "From", "To", "Protected from deletion"];
-    const rows = checked.map(({ name, table, restorable, from, to, protectedFromDeletion }) => {
+    const rows = checked.map(({ name, table, restorable, from, to }) => {
       const isRestorable = restorable === undefined ? "unknown" : restorable ? "yes" : "NO";
-      const isProtected =
-        protectedFromDeletion === undefined ? "unknown" : protectedFromDeletion ? "yes" : "no";
-      return [name, table, isRestorable, from, to, isProtected];
+      return [name, table, isRestorable, from, to];
     });
-    terminal.result(tableLines(head, rows));
+    terminal.result(tableLines(["Data", "Table", "Restorable", "From", "To"], rows));
   }
-  const failed = checked.flatMap(({ name, unread = [] }) => unread.map((reason) => `${name}: ${reason}`));
-  for (const line of failed) terminal.note(`error: ${line}`);
+  const failed = checked.filter(({ unread }) => unread !== undefined);
+  for (const { name, unread } of failed) terminal.note(`error: ${name}: ${unread}`);
   if (failed.length > 0) return exitCode.unfinished;
   return checked.every(({ restorable }) => restorable) ? exitCode.done : exitCode.refused;
 }

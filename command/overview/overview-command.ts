@@ -18,14 +18,23 @@ export interface OverviewOptions {
  * The exit code of an overview.
  *
  * @returns `unfinished` if a part could not be read; `done` if delivery runs, no alarm rings, no breaker is open, every club is
- *   mirrored, each waiting card has its message and there are no dead letters
+ *   mirrored, each waiting card has its message, all data can be restored and there are no dead letters
  */
-function toExitCode({ unread, delivery, alarms, queue, breakers, mirror }: StageOverview): ExitCode {
+function toExitCode({
+  unread,
+  delivery,
+  alarms,
+  queue,
+  breakers,
+  mirror,
+  backups = [],
+}: StageOverview): ExitCode {
   if (unread.length > 0) return exitCode.unfinished;
   const lists = [alarms ?? [], breakers ?? []];
   const isWell =
     !delivery?.held &&
     lists.every(({ length }) => length === 0) &&
+    backups.every(({ restorable }) => restorable) &&
     queue?.deadLetters === 0 &&
     queue.cardsWithoutMessage === undefined &&
     mirror?.failing === 0 &&

@@ -101,6 +101,15 @@ function objectiveLine(objective: StageOverview["objective"]): string {
   ].join(", ");
 }
 
+function backupLines(backups: StageOverview["backups"] = []): string[] {
+  const [earliest] = backups.map(({ to }) => to).toSorted();
+  if (earliest === undefined) return [];
+  const lost = backups.filter(({ restorable }) => restorable === false).map(({ name }) => name);
+  const isRead = backups.every(({ unread }) => unread === undefined);
+  const all = isRead ? `all can be restored up to ${earliest}` : notRead;
+  return [`Backups       ${lost.length > 0 ? `CANNOT BE RESTORED: ${lost.join(", ")}` : all}`];
+}
+
 const maxFaults = 3;
 
 /** What each vendor sent in thirty days, and why most of its refused cards were refused. */
@@ -139,7 +148,7 @@ function refusalLines(refusals: StageOverview["refusals"] = []): string[] {
 /** An overview as the lines of one screen. A part that could not be read says so, and why. */
 export function overviewLines(overview: StageOverview): string[] {
   const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms, unread } = overview;
-  const { objective, traffic, silentVendors, refusals, deployed } = overview;
+  const { objective, traffic, silentVendors, refusals, deployed, backups } = overview;
   const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
   const state =
     delivery === undefined ? notRead : `${delivery.held ? "ON HOLD" : "running"} (${delivery.eventSource})`;
@@ -152,6 +161,7 @@ export function overviewLines(overview: StageOverview): string[] {
     ...queueLines(queue),
     mirrorLine(mirror),
     objectiveLine(objective),
+    ...backupLines(backups),
     "",
     ...tableOr(
       alarms === undefined ? `Alarms: ${notRead}.` : "No alarm rings.",

@@ -23,6 +23,7 @@ import { type RefusalReader, refusalReader } from "../../core/views/refusal-tabl
 import { readUnusual, type Silence } from "../../core/views/silence.ts";
 import { settings } from "../../lib/settings.ts";
 import { stackName } from "../../lib/stage-settings.ts";
+import { readBackups, type TableBackup } from "../base/backed-up.ts";
 import { errorLine } from "../base/error-line.ts";
 import { planNames, planOutputs, type Target } from "../base/target.ts";
 
@@ -82,6 +83,8 @@ export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unrea
   })[];
   /** Which commit of the project, and when; absent of the local run. */
   readonly deployed?: Target["deployed"];
+  /** To when each table can be restored that cannot be filled again; absent of the local run. */
+  readonly backups?: readonly TableBackup[];
   /** Why cards were refused in the last hour. */
   readonly refusals?: readonly RefusalGroup[];
   /** The shares of each vendor's cards in thirty days, as its report of conformance has them. */
@@ -166,10 +169,11 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
     return { apiSet, ...toTraffic(await readActivity({ activity, table }, apiSet, days, clock)) };
   };
   const senders = (vendors ?? []).filter(({ disabled }) => !disabled).map(({ apiSet }) => apiSet as ApiSet);
-  const [refusals, traffic, silentVendors] = await Promise.all([
+  const [refusals, traffic, silentVendors, backups] = await Promise.all([
     optional("refusals", readLatestRefusals(log, vendors ?? [], now)),
     optional("traffic", pMap(senders, readTraffic, { concurrency: vendorsAtOnce })),
     optional("silent vendors", readUnusual(activity, senders, now.getTime(), sources.timeZone)),
+    target.where === undefined ? undefined : readBackups(target),
   ]);
   const failed = "cause" in requests ? [{ part: "requests" as const, cause: requests.cause }] : [];
   const [accounts, byKey] = "cause" in requests ? [[], undefined] : requests;
@@ -179,6 +183,7 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
   return {
     ...overview,
     ...(target.deployed !== undefined && { deployed: target.deployed }),
+    ...(backups !== undefined && { backups }),
     ...(refusals.value !== undefined && { refusals: refusals.value }),
     ...(traffic.value !== undefined && { traffic: traffic.value }),
     ...(silentVendors.value !== undefined && { silentVendors: silentVendors.value.silences }),
@@ -190,6 +195,7 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
     }),
     unread: [unread, failed, refusals.unread, traffic.unread, silentVendors.unread]
       .flat()
-      .map(({ part, cause }) => ({ part, reason: errorLine(cause) })),
+      .map(({ part, cause }): StageOverview["unread"][number] => ({ part, reason: errorLine(cause) }))
+      .concat((backups ?? []).flatMap(({ unread: why }) => (why ? { part: "backups", reason: why } : []))),
   };
 }

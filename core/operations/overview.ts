@@ -122,7 +122,8 @@ export interface UnreadPart {
     | "refusals"
     | "traffic"
     | "objective"
-    | "silent vendors";
+    | "silent vendors"
+    | "backups";
   readonly cause: unknown;
 }
 

@@ -18,6 +18,15 @@ test("the screen says which commit is deployed, and for how long", () => {
   expect(screen({})).not.toContain("Deployed");
 });
 
+test("the screen says up to when all data can be restored, or which cannot", () => {
+  const backup = { table: "t", restorable: true, from: "" };
+  const cards = { ...backup, name: "cards", to: "2026-06-28T13:55:00.000Z" } as const;
+  const counts = { ...backup, name: "counts", to: "2026-06-28T13:54:00.000Z" } as const;
+  expect(screen({ backups: [cards, counts] })).toContain(`all can be restored up to ${counts.to}`);
+  const lost = screen({ backups: [cards, { ...counts, restorable: false }] });
+  expect(lost).toContain("CANNOT BE RESTORED: counts");
+});
+
 test("the objective says what was in time, what is wanted, and how the error budget goes", () => {
   const objective = { delivered: 20_000, delayed: 1, share: 0.99995, budgetUsed: 0.05 };
   const text = screen({ objective: { ...objective, burnRates: { fast: 14.44, slow: 0.5 } } });
