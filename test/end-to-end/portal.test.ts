@@ -36,7 +36,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const faults = standIn.faultsOfVendor(vendor.account.apiSet);
     commandFaults(faults, { poison: { rejected: 422, [correctedLate]: 500 } });
     const good = ["delivered", "rejected"].map((ExternalID) => minimalCard(standIn, { ExternalID }));
-    const refused = minimalCard(standIn, { ExternalID: "refused", HCP: "9990000", Comment: 5 });
+    const Round = { ...good[0]?.Round, TournamentName: "Refused Cup" };
+    const refused = minimalCard(standIn, { ExternalID: "refused", HCP: "9990000", Comment: 5, Round });
     await vendor.submit([...good, refused], { Prefer: "handling=lenient" });
     await pipeline
       .vendor(1)
@@ -246,6 +247,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByLabel("Find a card by player, member number or ExternalID").fill("refused");
     await page.keyboard.press("Enter");
     await page.getByText("Handicap Index: A number is beyond what occurs in golf.").waitFor();
+    await page.getByRole("link", { name: "Refused Cup" }).waitFor();
     const told = await page.getByRole("main").textContent();
     expect(told).toContain("Sent 999.0");
     expect(told).toContain("The whole card: A value is of another kind");

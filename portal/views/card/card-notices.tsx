@@ -1,11 +1,14 @@
 import { type CardRecord, CardState, type CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { placeFindings } from "../../base/finding-places.ts";
-import { formatShortTime } from "../../base/format.ts";
+import { dayIn, formatShortTime } from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
 import { toAddress } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
 import { Meaning, ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, errorText } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-fault.tsx";
+import { RefusedIn } from "../../components/refused-in.tsx";
 import { texts } from "../../texts/texts.ts";
 import { formatDifferential } from "./record-text.ts";
 import { WarningMark } from "./scorecard-table.tsx";
@@ -75,10 +78,16 @@ export function MissingCard() {
   );
 }
 
-export function RefusedCard({ status: { since, errors = [] } }: { readonly status: CardStatus }) {
+export function RefusedCard({ status }: { readonly status: CardStatus }) {
+  const { externalId, since, errors = [] } = status;
+  const { api, account } = useSession();
+  const day = dayIn(account.timeZone, since === undefined ? Date.now() : Date.parse(since));
+  const query = `?${new URLSearchParams({ externalId, from: day, to: day })}`;
+  const [{ data }] = useLive(query, 0, (signal) => api.refusals(query, signal));
   return (
     <section class="notice fault">
       <h2>{texts.card.missing.refused(since === undefined ? "" : formatShortTime(since))}</h2>
+      <RefusedIn tournament={data?.refusals[0]?.tournament} />
       {errors.map((fault, place) => (
         <div key={place}>
           <RefusalFault fault={fault} />

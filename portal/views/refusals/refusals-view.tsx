@@ -1,5 +1,5 @@
 import type { CardRefusal, Refusal } from "@scorecard-pipeline/scorecards-client";
-import { dayIn, daysBefore, formatCount, formatDay, formatShortTime } from "../../base/format.ts";
+import { dayIn, daysBefore, formatCount, formatShortTime } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type RefusalDays, refusalDays, toAddress } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
@@ -9,6 +9,7 @@ import { Remedy, ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { PagedList, usePages } from "../../components/paged-list.tsx";
 import { ForDeveloper, RefusalFault } from "../../components/refusal-fault.tsx";
+import { RefusedIn } from "../../components/refused-in.tsx";
 import { texts } from "../../texts/texts.ts";
 
 /** Faults of refused cards with what was sent, page by page. @param query `?from=…&to=…` and what else the API takes */
@@ -27,9 +28,6 @@ function RefusalList({ query }: { readonly query: string }) {
   );
 }
 
-const toTournament = ({ id, day }: NonNullable<CardRefusal["tournament"]>) =>
-  toAddress({ view: "tournament", shown: { id, from: day, to: day } });
-
 function RefusedCard({ refusal }: { readonly refusal: CardRefusal }) {
   const { externalId, at, requestId, index, tournament } = refusal;
   return (
@@ -38,12 +36,7 @@ function RefusedCard({ refusal }: { readonly refusal: CardRefusal }) {
         <CardLink externalId={externalId} /> <time dateTime={at}>{formatShortTime(at)}</time>{" "}
         <span class="quiet">{texts.refusals.request(requestId, index)}</span>
       </p>
-      {tournament !== undefined && (
-        <p>
-          <a href={toTournament(tournament)}>{tournament.name}</a>, {formatDay(tournament.day)}
-          {tournament.round > 0 && `, ${texts.refusals.round(tournament.round)}`}
-        </p>
-      )}
+      <RefusedIn tournament={tournament} />
       <RefusalFault fault={refusal} isExplained />
     </>
   );
