@@ -17,11 +17,11 @@ const e2e = [
 const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former-failures.test.ts"];
 
 /**
- * Files that need a worker of their own: they replace modules, globals or variables, which other files in the worker
- * would see, or measure processor time or calls.
+ * Files that need a worker of their own: they replace modules, or variables that modules read when they are imported, or measure
+ * processor time or calls.
  */
 const isolated = globSync("test/**/*.test.ts").filter((file) =>
-  /\bvi\.(mock|doMock|spyOn|stub|useFake)|threadCpuUsage|node:inspector/.test(readFileSync(file, "utf8")),
+  /\bvi\.(mock|doMock|stubEnv)|threadCpuUsage|node:inspector/.test(readFileSync(file, "utf8")),
 );
 
 /** Settings of both, `npm test` and `npm run proofs`. */
@@ -42,7 +42,7 @@ export const common = {
 };
 
 export const unit = {
-  setupFiles: ["test/fixed-seed.ts"],
+  setupFiles: ["test/fixed-seed.ts", "test/restored-globals.ts"],
   globalSetup: ["test/own-temporary-folder.ts"],
 };
 
@@ -82,6 +82,8 @@ export default defineConfig({
         test: {
           ...unit,
           name: "unit-isolated",
+          // A thread is there sooner than a process.
+          pool: "threads",
           include: isolated,
           exclude: [...e2e, ...simulation],
         },
