@@ -16,7 +16,7 @@ function isRoundedHalfUp(rounded: number, numerator: number, denominator: number
 function* listRatings(par: number) {
   for (let slope = 55; slope <= 155; slope++) {
     for (let overPar = -40; overPar <= 40; overPar++)
-      yield { slope, par, overPar, rating: par * 10_000 + overPar * tenth };
+      yield { slope, overPar, rating: par * 10_000 + overPar * tenth };
   }
 }
 
@@ -36,13 +36,14 @@ test.each([
   ({ par, rule, counted }) => {
     const wrong: unknown[] = [];
     let combinations = 0;
+    const ratings = [...listRatings(par)];
     for (let index = -100; index <= 540; index++) {
       if (!isRoundedHalfUp(halve(index), index, 2)) wrong.push({ index });
-      for (const { overPar, ...rating } of listRatings(par)) {
-        const figures = { handicapIndex: index * tenth, ...rating };
+      for (const { slope, overPar, rating } of ratings) {
+        const figures = { handicapIndex: index * tenth, slope, par, rating };
         combinations++;
         // In tenths: (index x slope + 113 x overPar) / (113 x 10).
-        const numerator = counted(index) * rating.slope + 113 * overPar;
+        const numerator = counted(index) * slope + 113 * overPar;
         if (!isRoundedHalfUp(rule(figures).value, numerator, 1_130)) wrong.push(figures);
       }
     }
