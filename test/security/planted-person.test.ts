@@ -68,7 +68,7 @@ const toLetters = (text: string) =>
   text
     .normalize("NFKD")
     .toLowerCase()
-    .replaceAll(/[^\p{Ll}]/gu, "");
+    .replaceAll(/[^\p{Ll}]+/gu, "");
 
 const { pipeline, command, vendor, dynamodb, sqs } = await provideCommand(sharedPipelineWithNewVendors);
 
