@@ -5,7 +5,7 @@ export const da: typeof en = {
   title: "Kort",
   search: "Find et kort på spiller, medlemsnummer eller ExternalID",
   notFound: (text) =>
-    `Der er ikke fundet noget kort til ${text}. Navne og medlemsnumre findes i turneringerne fra de seneste 31 dage; store og små bogstaver i et ExternalID tæller.`,
+    `Der er ikke fundet noget kort til ${text}. Navne og medlemsnumre findes i turneringerne fra de seneste 31 dage og blandt de 300 nyeste kort; store og små bogstaver i et ExternalID tæller.`,
   searching: "Leder …",
   counted: (from, to) =>
     `Talt fra ${from} til ${to}. Hvert kort står, som det er nu, uanset hvornår det blev modtaget.`,

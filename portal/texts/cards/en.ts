@@ -5,7 +5,7 @@ export const en = {
   title: "Cards",
   search: "Find a card by player, member number or ExternalID",
   notFound: (text: string) =>
-    `No card is found for ${text}. Names and member numbers are found in the tournaments of the last 31 days; upper and lower case of an ExternalID count.`,
+    `No card is found for ${text}. Names and member numbers are found in the tournaments of the last 31 days, and among the 300 newest cards; upper and lower case of an ExternalID count.`,
   searching: "Looking …",
   counted: (from: string, to: string) =>
     `Counted from ${from} to ${to}. Each card is listed as it is now, whenever it was accepted.`,

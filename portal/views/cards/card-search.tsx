@@ -1,4 +1,3 @@
-import type { TournamentCard } from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
 import { formatDay } from "../../base/format.ts";
 import { toAddress } from "../../base/route.ts";
@@ -7,7 +6,7 @@ import { ActionResult, useAction } from "../../components/action.tsx";
 import { CardLink } from "../../components/card-link.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { texts } from "../../texts/texts.ts";
-import { findCardsOfPlayer } from "./find-cards.ts";
+import { type FoundCard, findCardsOfPlayer, findNewestOfPlayer } from "./find-cards.ts";
 
 /** The spellings of a card's name that are asked for at once: as typed, and in upper and lower case. */
 const listSpellings = (name: string): string[] => [
@@ -18,17 +17,18 @@ const listSpellings = (name: string): string[] => [
 export function Search() {
   const session = useSession();
   const { api } = session;
-  const [cards, setCards] = useState<readonly TournamentCard[]>([]);
+  const [cards, setCards] = useState<readonly FoundCard[]>([]);
   const { state, run, isWorking } = useAction();
   const find = async (text: string) => {
     const asked = new URLSearchParams(listSpellings(text).map((one) => ["ExternalID", one]));
     const { cards } = await api.cards(`?${asked}`);
     const named = cards.find((card) => card.state !== "unknown");
-    const found = named === undefined ? await findCardsOfPlayer(session, text) : [named];
+    const inTournaments = named === undefined ? await findCardsOfPlayer(session, text) : [named];
+    const found = inTournaments.length > 0 ? inTournaments : await findNewestOfPlayer(session, text);
     const [first] = found;
     if (first !== undefined && found.length === 1)
       location.hash = toAddress({ view: "card", externalId: first.externalId });
-    setCards(found.length > 1 ? (found as readonly TournamentCard[]) : []);
+    setCards(found.length > 1 ? (found as readonly FoundCard[]) : []);
     return found.length === 0 ? texts.cards.notFound(text) : "";
   };
   return (
@@ -60,7 +60,7 @@ export function Search() {
         <ul class="links">
           {cards.map(({ externalId, playerName, day, state: of }) => (
             <li key={externalId}>
-              <CardLink externalId={externalId}>{playerName ?? externalId}</CardLink> {formatDay(day)}{" "}
+              <CardLink externalId={externalId}>{playerName || externalId}</CardLink> {formatDay(day)}{" "}
               <StateChip state={of} />
             </li>
           ))}

@@ -1,14 +1,17 @@
-import { inParallel, type TournamentCard } from "@scorecard-pipeline/scorecards-client";
+import { type CardStatus, inParallel, type TournamentCard } from "@scorecard-pipeline/scorecards-client";
 import { dayIn, daysBefore } from "../../base/format.ts";
 import { toFullName } from "../../base/player-names.ts";
 import type { Session } from "../../base/session.ts";
 
 /** Days of play whose cards are looked through: as many as the API lists at once. */
 const daysOfPlay = 31;
-/** Cards whose member number is read, one request each. */
+/** Of the newest cards, which may be of no tournament, so many are read: a request each, and one for a name that it lacks. */
 const maxRead = 300;
 const parallelReads = 4;
 const memberNumber = /^\d{1,4}-[0-9A-Za-z]{1,8}$/;
+
+/** A card of a player, as it is listed. */
+export type FoundCard = Pick<TournamentCard, "externalId" | "state" | "day" | "playerName">;
 
 const splitName = (name: string): readonly string[] =>
   name
@@ -17,7 +20,10 @@ const splitName = (name: string): readonly string[] =>
     .filter((word) => word !== "");
 
 /** Whether a name has all of the words, or their beginnings, in any order. */
-function isNamed({ playerName = "" }: TournamentCard, wanted: readonly string[]): boolean {
+function isNamed(
+  { playerName = "" }: Pick<TournamentCard, "playerName">,
+  wanted: readonly string[],
+): boolean {
   const words = splitName(playerName);
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)));
 }
@@ -32,11 +38,14 @@ async function readAll<Page extends { readonly next?: string }>(
   return pages;
 }
 
+type PlayersSession = Pick<Session, "api" | "account" | "names">;
+
 /** Finds the cards of a player in the tournaments of the last month. @param text a member number, or a part of the name */
 export async function findCardsOfPlayer(
-  { api, account }: Pick<Session, "api" | "account">,
+  session: PlayersSession,
   text: string,
-): Promise<readonly TournamentCard[]> {
+): Promise<readonly FoundCard[]> {
+  const { api, account } = session;
   const to = dayIn(account.timeZone, Date.now());
   const query = `?${new URLSearchParams({ from: daysBefore(to, daysOfPlay - 1), to })}`;
   const lists = await readAll(query, api.tournaments);
@@ -47,26 +56,45 @@ export async function findCardsOfPlayer(
       for (const card of page.cards) cards.set(card.externalId, card);
   const all = [...cards.values()];
   if (!memberNumber.test(text)) return all.filter((card) => isNamed(card, splitName(text)));
-  // Without the register's name, or if cards have another one, only the cards themselves tell the number.
+  // The list has no numbers: the cards of the register's name are read.
   const name = await api.golfer(text).then(toFullName, () => undefined);
-  const [likely, others] = [true, false].map((isLikely) =>
-    all.filter((card) => isNamed(card, splitName(name ?? "")) === isLikely),
-  );
-  const found = await ofMember(api, likely ?? [], text);
-  return found.length > 0 ? found : await ofMember(api, (others ?? []).slice(0, maxRead), text);
+  const likely = all.filter((card) => isNamed(card, splitName(name ?? "")));
+  return await readPlayers(session, likely, text);
 }
 
-/** Those of some cards that have a member's number. */
-async function ofMember(
-  api: Pick<Session["api"], "card">,
-  cards: readonly TournamentCard[],
-  unionId: string,
-): Promise<readonly TournamentCard[]> {
-  const found = new Set<TournamentCard>();
-  const read = async (one: TournamentCard) => {
-    const { UnionID } = (await api.card(one.externalId)).card.Player;
-    if (UnionID.toLowerCase() === unionId.toLowerCase()) found.add(one);
+/** Finds a player's cards among the newest ones, which may be of no tournament. @param text as `findCardsOfPlayer` takes it */
+export async function findNewestOfPlayer(
+  session: PlayersSession,
+  text: string,
+): Promise<readonly FoundCard[]> {
+  const { api, account } = session;
+  const today = dayIn(account.timeZone, Date.now());
+  const newest: CardStatus[] = [];
+  let to = today;
+  for (const days of [0, 6, daysOfPlay - 1]) {
+    const from = daysBefore(today, days);
+    const query = `?${new URLSearchParams({ from, to })}`;
+    const pages = newest.length < maxRead ? await readAll(query, api.cards) : [];
+    newest.push(...pages.flatMap(({ cards }) => cards).toReversed());
+    to = daysBefore(from, 1);
+  }
+  return await readPlayers(session, newest.slice(0, maxRead), text);
+}
+
+/** Those of some cards whose player has a name or a number. */
+async function readPlayers(
+  { api, names }: PlayersSession,
+  cards: readonly Pick<CardStatus, "externalId" | "state">[],
+  text: string,
+): Promise<readonly FoundCard[]> {
+  const found = new Map<string, FoundCard>();
+  const read = async ({ externalId, state }: (typeof cards)[number]) => {
+    const { Player, Round } = (await api.card(externalId)).card;
+    const playerName = (await names.ofPlayer(Player)) ?? "";
+    const day = Round.StartTime.replace(/^(.{4})(..)(..).*/, "$1-$2-$3");
+    if (Player.UnionID.toLowerCase() === text.toLowerCase() || isNamed({ playerName }, splitName(text)))
+      found.set(externalId, { externalId, state, playerName, day });
   };
   for await (const _ of inParallel(cards, parallelReads, (one) => read(one).catch(() => undefined)));
-  return cards.filter((one) => found.has(one));
+  return cards.flatMap(({ externalId }) => found.get(externalId) ?? []);
 }
