@@ -56,7 +56,6 @@ const hasPython = ((): boolean => {
 })();
 
 let folder: string;
-/** The wheel's file. */
 let built = "";
 let env: NodeJS.ProcessEnv;
 let pipeline: Pipeline;
@@ -79,7 +78,6 @@ async function installClient(): Promise<string | undefined> {
   const build = ["wheel", ...pip, "--no-build-isolation", "--no-deps", "--wheel-dir", folder, source];
   await run(inVenv("pip"), build, { env: { ...process.env, PATH: path } });
   [built = ""] = globSync(wheel, { cwd: folder });
-  // Each build has a version of its own.
   expect(built).toMatch(/-\d+\.\d+\.\d+\+[0-9a-f]{7,}(\.dirty)?-py3-none-any\.whl$/);
   await run(inVenv("pip"), ["install", ...pip, "--no-index", join(folder, built)]);
   return undefined;

@@ -500,7 +500,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await heading(page, "delivered").waitFor();
     await page.goBack();
     await heading(page, en.cards.title).waitFor();
-    // By its player's number, though it is of no tournament.
     await search.fill(minimalCard(pipeline.standIn, { ExternalID: "delivered" }).Player.UnionID);
     await search.press("Enter");
     await heading(page, "delivered").waitFor();
