@@ -9,7 +9,7 @@ export interface NamedClub {
   readonly id: GuidKey;
   /** Its official number. */
   readonly number?: number;
-  /** Empty if the club's record is not mirrored. */
+  /** Empty if its record has none. */
   readonly name: string;
 }
 
@@ -28,13 +28,4 @@ export async function findClub(table: string, client: DynamoDBClient, wanted: st
   throw new Error(
     `No club ${wanted} is mirrored. Give its ID, or its official number; new clubs come with the next sync.`,
   );
-}
-
-/** Names clubs by their IDs. @param clubs those that are mirrored */
-export function clubNames(clubs: readonly RegisterRecord[]): (id: GuidKey) => NamedClub {
-  const named = new Map(clubs.map((club) => [club.id, club]));
-  return (id) => {
-    const club = named.get(id);
-    return club === undefined ? { id, name: "" } : namedClub(club);
-  };
 }

@@ -6,7 +6,7 @@ import { mirrorStateReader } from "../../core/register/mirror-state-table.ts";
 import { removeClub } from "../../core/register/unlisted-clubs.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
-import { clubNames } from "../base/named-club.ts";
+import { namedClub } from "../base/named-club.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
@@ -36,14 +36,11 @@ export async function acceptCommand(
     courses: courseTable(outputs.CourseTableName, dynamodb),
   };
   const state = await mirrorStateReader(outputs.CourseTableName, dynamodb).read();
-  const mirrored = await tables.clubs.all();
-  const named = clubNames(mirrored);
-  const isMirrored = (id: string) => mirrored.some((one) => one.id === id);
-  const unlisted = [...state.clubs].flatMap(([id, { unlisted: mark }]) =>
-    mark === undefined || !isMirrored(id) || (club !== undefined && id !== guidKey(club))
-      ? []
-      : [{ ...named(id), missingSince: new Date(mark.since).toISOString() }],
-  );
+  const unlisted = (await tables.clubs.all()).flatMap((mirrored) => {
+    const mark = state.clubs.get(mirrored.id)?.unlisted;
+    if (mark === undefined || (club !== undefined && mirrored.id !== guidKey(club))) return [];
+    return { ...namedClub(mirrored), missingSince: new Date(mark.since).toISOString() };
+  });
   if (yes) for (const { id } of unlisted) await removeClub(id, tables, Date.now());
 
   if (json) terminal.json({ accepted: yes === true, clubs: unlisted });

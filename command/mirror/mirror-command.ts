@@ -5,7 +5,7 @@ import { skippedEntries } from "../../core/register/sync-report.ts";
 import { ageOf, type ClubSync } from "../../core/register/sync-state.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
-import { clubNames } from "../base/named-club.ts";
+import { namedClub } from "../base/named-club.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
@@ -34,15 +34,18 @@ export async function mirrorCommand(
   const { outputs, client } = await findTarget(stage);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const state = await mirrorStateReader(outputs.CourseTableName, dynamodb).read();
-  const named = clubNames(await clubTable(outputs.ClubTableName, dynamodb).all());
+  const mirrored = await clubTable(outputs.ClubTableName, dynamodb).all();
+  const named = new Map(mirrored.map((club) => [club.id, namedClub(club)]));
   const clubs = [...state.clubs.values()];
   const oldestSeconds = Math.round(Math.max(0, ...clubs.map((club) => ageOf(club, Date.now()))) / 1000);
   const troubled = (is: (club: ClubSync) => boolean) =>
-    [...state.clubs].flatMap(([id, club]) =>
-      is(club) ? [{ ...named(id), trouble: listTrouble(club) }] : [],
-    );
+    [...state.clubs].flatMap(([id, club]) => {
+      const { number, name = "" } = named.get(id) ?? {};
+      return is(club) ? { id, number, name, trouble: listTrouble(club) } : [];
+    });
   const failing = troubled(({ failures }) => failures > 0);
-  const unlisted = troubled((club) => club.unlisted !== undefined);
+  // One that an operator has removed is in the state until the next sync.
+  const unlisted = troubled((club) => club.unlisted !== undefined).filter(({ id }) => named.has(id));
   const skipped = skippedEntries(state);
   const { failure: listFailure } = state.list;
   const list = listFailure !== undefined && { listFailure };

@@ -45,17 +45,8 @@ export interface CourseLookupDependencies {
 }
 
 const mebibyte = 1024 * 1024;
-const unknownCachedMilliseconds = 60_000;
-const mirrorCacheLimits = {
-  bytes: 64 * mebibyte,
-  milliseconds: 5 * 60_000,
-  noneMilliseconds: unknownCachedMilliseconds,
-};
-const unionCacheLimits = {
-  bytes: 16 * mebibyte,
-  milliseconds: unknownCachedMilliseconds,
-  noneMilliseconds: unknownCachedMilliseconds,
-};
+const mirrorCacheLimits = { bytes: 64 * mebibyte, milliseconds: 5 * 60_000, noneMilliseconds: 60_000 };
+const unionCacheLimits = { bytes: 16 * mebibyte, milliseconds: 60_000 };
 
 const parallelReads = 16;
 
@@ -97,7 +88,7 @@ function createCaches({ courses, clubs, union, account }: CourseLookupDependenci
 
   const listedClubs = new LRUCache<"all", ReadonlySet<GuidKey>>({
     max: 1,
-    ttl: unknownCachedMilliseconds,
+    ttl: unionCacheLimits.milliseconds,
     fetchMethod: async () => new Set((await union.clubs(await account())).entries.map(({ id }) => id)),
   });
   const isClub = async (clubId: GuidKey): Promise<boolean> =>

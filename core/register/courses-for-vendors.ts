@@ -53,11 +53,7 @@ export function coursesForVendors(
     ttl: cachedMilliseconds,
     fetchMethod: () => clubs.all(),
   });
-  const limits = {
-    bytes: cachedBytes,
-    milliseconds: cachedMilliseconds,
-    noneMilliseconds: cachedMilliseconds,
-  };
+  const limits = { bytes: cachedBytes, milliseconds: cachedMilliseconds };
   const dated = (one: MirroredVersion): MirroredVersion => ({
     ...(one.removedAt === undefined ? one : toTombstone(one, one.removedAt)),
     changedAt: one.changedAt + writingMilliseconds + cachedMilliseconds,

@@ -26,9 +26,7 @@ export function registerFindings(records: readonly Pick<RegisterRecord, "text">[
     const texts = new Set(readTypedTexts(documentedCourseVersion, JSON.parse(text)));
     const found = [
       ...(activatedAt === Number.POSITIVE_INFINITY ? ["it has no activation date"] : []),
-      ...(texts.size > 0
-        ? [`these should be numbers or Booleans, and are texts: ${[...texts].join(", ")}`]
-        : []),
+      ...(texts.size > 0 ? [`these texts should be numbers or Booleans: ${[...texts].join(", ")}`] : []),
       ...tees.flatMap((tee) => findInTee(tee).map((one) => `tee ${tee.Name}: ${one}`)),
       ...findGenders(tees),
       ...findOverlaps(facts, allFacts),

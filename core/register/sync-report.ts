@@ -2,22 +2,9 @@ import { UnionUnavailableError } from "../union/union-unavailable-error.ts";
 import type { ClubSync, MirrorState, SkippedEntries } from "./sync-state.ts";
 import type { UnlistedDecision } from "./unlisted-clubs.ts";
 
-/** A club that could not be synced, with its failures since its last successful sync, this one included. */
-interface FailedClub {
-  readonly club: string;
-  readonly failures: number;
-  readonly reason: string;
-}
-
 /** Entries that could not be kept, of a club or of the list of clubs. */
 interface SkippedExample extends SkippedEntries {
   readonly club: string;
-}
-
-/** A club that the union's list lacks, and what becomes of it. */
-interface UnlistedExample {
-  readonly club: string;
-  readonly decision: UnlistedDecision;
 }
 
 /** The report of a sync, which counts up while the sync runs. */
@@ -52,9 +39,10 @@ export const emptyReport = () => ({
   stalestMilliseconds: undefined as number | undefined,
   /** The first few of each kind with their reasons, for the log. */
   examples: {
-    failed: [] as FailedClub[],
+    /** With the failures since the last successful sync, this one included. */
+    failed: [] as { readonly club: string; readonly failures: number; readonly reason: string }[],
     skipped: [] as SkippedExample[],
-    unlisted: [] as UnlistedExample[],
+    unlisted: [] as { readonly club: string; readonly decision: UnlistedDecision }[],
   },
 });
 

@@ -14,8 +14,8 @@ export interface VersionCacheLimits {
   /** Of all versions together. */
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Of an ID for which there are no versions. */
-  readonly noneMilliseconds: number;
+  /** Of an ID for which there are no versions; by default the same. */
+  readonly noneMilliseconds?: number;
 }
 
 /** Memory that a version takes for each character of its JSON, once it has been calculated with; measured. */
@@ -23,7 +23,7 @@ const bytesOfCharacter = 2;
 
 /** Caches what `read` returns, limited in bytes and age. */
 export function versionCache<Read>(
-  { bytes, milliseconds, noneMilliseconds }: VersionCacheLimits,
+  { bytes, milliseconds, noneMilliseconds = milliseconds }: VersionCacheLimits,
   read: (id: GuidKey) => Promise<readonly Read[]>,
 ): VersionCache<Read> {
   const kept = new LRUCache<GuidKey, readonly Read[]>({

@@ -32,7 +32,7 @@ test.each<[string, Json, RegExp]>([
   [
     "numbers as texts",
     { IsActive: "True", ...withTee({ SlopeRating: "119" }) },
-    /texts: IsActive, SlopeRating$/,
+    /Booleans: IsActive, SlopeRating$/,
   ],
 ])("a club hears once of %s in a version that is active", (_, changes, finding) => {
   expect(findingsIn({})).toEqual([]);

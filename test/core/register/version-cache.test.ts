@@ -12,7 +12,7 @@ const idOf = (number: number) => guidKey(club(number).ID);
 function keptOfClubs() {
   const slow = Promise.withResolvers<void>();
   const reads: string[] = [];
-  const keeping = { bytes, milliseconds: 60_000, noneMilliseconds: 60_000 };
+  const keeping = { bytes, milliseconds: 60_000 };
   const kept = versionCache(keeping, async (id) => {
     reads.push(id);
     if (id === idOf(1)) await slow.promise;
