@@ -111,17 +111,19 @@ export function versionForRound(
   startTime: number,
   timeZone: string,
 ): VersionOfRound | undefined {
-  const inForce = findBegun(versions.filter(isActive), startTime, timeZone);
+  const inForce = findBegun(versions, startTime, timeZone, false);
   if (inForce !== undefined) return { version: inForce, chosen: "in_force" };
-  const inactive = findBegun(versions, startTime, timeZone);
+  const inactive = findBegun(versions, startTime, timeZone, true);
   if (inactive !== undefined) return { version: inactive, chosen: "inactive" };
-  const thatDay = findBegun(versions, endOfDay(startTime), timeZone);
+  const thatDay = findBegun(versions, endOfDay(startTime), timeZone, true);
   return thatDay && { version: thatDay, chosen: "later_that_day" };
 }
 
-/** The first version that had been activated when clocks showed a time. A loop makes no closure for each card. */
-function findBegun(versions: readonly CourseVersion[], wallClock: number, timeZone: string) {
-  for (const version of versions)
-    if (hasCome(versionFacts(version).activatedAt, wallClock, timeZone)) return version;
+/** The first version that had been activated when clocks showed a time. A loop makes neither closure nor list for each card. */
+function findBegun(versions: readonly CourseVersion[], wallClock: number, zone: string, isAny: boolean) {
+  for (const version of versions) {
+    const { active, activatedAt } = versionFacts(version);
+    if ((isAny || active) && hasCome(activatedAt, wallClock, zone)) return version;
+  }
   return undefined;
 }
