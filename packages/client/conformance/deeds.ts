@@ -93,10 +93,7 @@ const finders: { readonly [Id in keyof typeof texts]: FindTime } = {
   "endpoint-recovered": again(false),
 };
 
-/** What an app must have done, why it matters, and when the API saw it. */
-export type Deed = (typeof deeds)[number];
-
-/** The deeds, in the order in which they are told. */
+/** What an app must have done, in the order in which it is told: why it matters, and when the API saw it. */
 export const deeds = Object.entries(finders).map(([id, findTime]) => {
   const [title = "", why = ""] = texts[id as keyof typeof texts];
   return { id, title, why, findTime };

@@ -1,6 +1,6 @@
 import type { ActivityCounts } from "../api-types.ts";
 import type { ScorecardsClient } from "../client.ts";
-import { type Deed, deeds } from "./deeds.ts";
+import { deeds } from "./deeds.ts";
 import { readSeen } from "./seen.ts";
 
 /** A vendor's traffic of some days, in shares from 0 to 1. */
@@ -26,7 +26,9 @@ export interface ConformanceReport {
   readonly at: string;
   readonly done: number;
   /** `at` is absent if the API has not seen the deed. */
-  readonly deeds: readonly (Pick<Deed, "id" | "title" | "why"> & { readonly at?: string | undefined })[];
+  readonly deeds: readonly (Omit<(typeof deeds)[number], "findTime"> & {
+    readonly at?: string | undefined;
+  })[];
   readonly traffic: VendorTraffic;
 }
 
