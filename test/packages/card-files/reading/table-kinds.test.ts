@@ -32,8 +32,14 @@ const start = (card: DrawnCard): Cell[] => [
 ];
 const csv = (rows: readonly (readonly Cell[])[], separator = ";") =>
   rows.map((row) => row.map(String).join(separator)).join("\r\n");
+const writeCsv = (rows: readonly (readonly Cell[])[]) => textFile(csv(rows));
 /** A file of rows below the titles. */
-const results = (...rows: readonly (readonly Cell[])[]) => textFile(csv([...aboveOnes, ...rows]));
+const results = (...rows: readonly (readonly Cell[])[]) => writeCsv([...aboveOnes, ...rows]);
+/** Writes a file of a header, and a row for each card. */
+const writeRows =
+  (header: readonly Cell[], row: (card: DrawnCard, place: number) => readonly Cell[]) =>
+  (cards: readonly DrawnCard[]) =>
+    results(header, ...cards.map(row));
 /** A table below its titles, with holes named by `holeName`. */
 const plain = (
   cards: readonly DrawnCard[],
@@ -79,11 +85,11 @@ const withoutDay = <Item>(cells: readonly Item[]) => cells.toSpliced(5, 1);
 const roundsBy = (name: string, heading: string, cell: (round: number) => Cell): Kind => ({
   name,
   field: { players: 6, rounds: 2 },
-  write: (cards) =>
-    results(
-      [...withoutDay(head), heading, ...numbers],
-      ...cards.map((card) => [...withoutDay(start(card)), cell(card.round), ...card.strokes]),
-    ),
+  write: writeRows([...withoutDay(head), heading, ...numbers], (card) => [
+    ...withoutDay(start(card)),
+    cell(card.round),
+    ...card.strokes,
+  ]),
   answers: { [`date:${cell(1)}`]: "04.07.2026", [`date:${cell(2)}`]: "05.07.2026" },
 });
 
@@ -108,17 +114,16 @@ const kinds: readonly Kind[] = [
   },
   {
     name: "unknown headings of numbers and tees, players called Max and Par, and an M for men",
-    write: (cards) =>
-      results(
-        ["Spiller", "Kennung", "HCP", "Banehandicap", "Farve", "Dato", "Markør", "Køn", ...numbers],
-        ...cards.map((card, place) => [
-          ["Max", "Par"][place] ?? card.player.name,
-          card.player.unionId.slice(3),
-          ...start(card).slice(2),
-          card.player.gender === 2 ? "M" : "K",
-          ...card.strokes,
-        ]),
-      ),
+    write: writeRows(
+      ["Spiller", "Kennung", "HCP", "Banehandicap", "Farve", "Dato", "Markør", "Køn", ...numbers],
+      (card, place) => [
+        ["Max", "Par"][place] ?? card.player.name,
+        card.player.unionId.slice(3),
+        ...start(card).slice(2),
+        card.player.gender === 2 ? "M" : "K",
+        ...card.strokes,
+      ],
+    ),
     answers: { "column:Player/UnionID": "Kennung" },
   },
   {
@@ -133,27 +138,23 @@ const kinds: readonly Kind[] = [
   {
     name: "quoted line breaks in a heading",
     write: (cards) =>
-      textFile(
-        csv(
-          plain(cards, strokes).map((row) =>
-            row[0] === "Spiller"
-              ? row.map((cell) =>
-                  cell === "HCP" ? '"Handicap\nindex"' : cell === "Medlemsnr." ? '"DGU\r\nnummer"' : cell,
-                )
-              : row,
-          ),
+      writeCsv(
+        plain(cards, strokes).map((row) =>
+          row[0] === "Spiller"
+            ? row.map((cell) =>
+                cell === "HCP" ? '"Handicap\nindex"' : cell === "Medlemsnr." ? '"DGU\r\nnummer"' : cell,
+              )
+            : row,
         ),
       ),
   },
   {
     name: "dates such as 27-11-2026 of which none says its order",
     write: (cards) =>
-      textFile(
-        csv(
-          plain(cards, strokes).map((row) =>
-            row.map((cell) =>
-              typeof cell === "string" ? cell.replaceAll(/^(\d\d)\.(\d\d)\.(\d{4})$/g, "$1-$2-$3") : cell,
-            ),
+      writeCsv(
+        plain(cards, strokes).map((row) =>
+          row.map((cell) =>
+            typeof cell === "string" ? cell.replaceAll(/^(\d\d)\.(\d\d)\.(\d{4})$/g, "$1-$2-$3") : cell,
           ),
         ),
       ),
@@ -162,19 +163,15 @@ const kinds: readonly Kind[] = [
   {
     name: "dates with the month first",
     field: { players: 12, rounds: 2, day: "2026-07-12" },
-    write: (cards) =>
-      results(
-        [...head, "Round", ...numbers],
-        ...cards.map((card) => [
-          ...start(card).with(5, `${Number(card.day.slice(5, 7))}/${Number(card.day.slice(8))}/2026`),
-          card.round,
-          ...card.strokes,
-        ]),
-      ),
+    write: writeRows([...head, "Round", ...numbers], (card) => [
+      ...start(card).with(5, `${Number(card.day.slice(5, 7))}/${Number(card.day.slice(8))}/2026`),
+      card.round,
+      ...card.strokes,
+    ]),
   },
   {
     name: "points in columns named S1 to S18",
-    write: (cards) => textFile(csv(plain(cards, pointsOf, (hole) => `S${hole}`))),
+    write: (cards) => writeCsv(plain(cards, pointsOf, (hole) => `S${hole}`)),
     answers: { holes: "points" },
     right: (cards) =>
       atMidnight(cards).map((card, place) => ({
@@ -187,41 +184,39 @@ const kinds: readonly Kind[] = [
   {
     name: "strokes over par in columns named S1 to S18",
     write: (cards) =>
-      textFile(
-        csv(
-          plain(
-            cards,
-            ({ strokes: all, tee }) =>
-              all.map((one, place) => {
-                const over = one - (tee.pars[place] ?? 0);
-                return over > 0 ? `+${over}` : over === 0 ? "E" : String(over);
-              }),
-            (hole) => `S${hole}`,
-          ),
+      writeCsv(
+        plain(
+          cards,
+          ({ strokes: all, tee }) =>
+            all.map((one, place) => {
+              const over = one - (tee.pars[place] ?? 0);
+              return over > 0 ? `+${over}` : over === 0 ? "E" : String(over);
+            }),
+          (hole) => `S${hole}`,
         ),
       ),
   },
   {
     name: "net strokes beside their sum",
-    write: (cards) =>
-      results(
-        [...head, ...numbers, "Netto"],
-        ...cards.map((card) => [...start(card), ...netOf(card), sum(netOf(card))]),
-      ),
+    write: writeRows([...head, ...numbers, "Netto"], (card) => [
+      ...start(card),
+      ...netOf(card),
+      sum(netOf(card)),
+    ]),
     answers: { holes: "net" },
   },
   {
     name: "net strokes, beside a total of gross ones, that no word tells",
-    write: (cards) =>
-      results(
-        [...head, ...numbers, "Brutto"],
-        ...cards.map((card) => [...start(card), ...netOf(card), sum(card.strokes)]),
-      ),
+    write: writeRows([...head, ...numbers, "Brutto"], (card) => [
+      ...start(card),
+      ...netOf(card),
+      sum(card.strokes),
+    ]),
     answers: { holes: "net" },
   },
   {
     name: "net strokes that neither a word nor a sum tells",
-    write: (cards) => textFile(csv(plain(cards, netOf))),
+    write: (cards) => writeCsv(plain(cards, netOf)),
     answers: { holes: "net" },
   },
   {
@@ -260,41 +255,39 @@ const kinds: readonly Kind[] = [
   },
   {
     name: "Handicap that is the course handicap, beside no index",
-    write: (cards) =>
-      results(
-        ["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers],
-        ...cards.map((card) => [...start(card).toSpliced(2, 1), ...card.strokes]),
-      ),
+    write: writeRows(["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers], (card) => [
+      ...start(card).toSpliced(2, 1),
+      ...card.strokes,
+    ]),
     answers: { index: "register" },
   },
   {
     name: "an index without a course handicap",
-    write: (cards) =>
-      results(
-        ["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers],
-        ...cards.map((card) => [...start(card).toSpliced(3, 1), ...card.strokes]),
-      ),
+    write: writeRows(["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers], (card) => [
+      ...start(card).toSpliced(3, 1),
+      ...card.strokes,
+    ]),
   },
   {
     name: "Total of points",
-    write: (cards) =>
-      results(
-        [...head, ...numbers, "Total"],
-        ...cards.map((card) => [...start(card), ...card.strokes, sum(pointsOf(card))]),
-      ),
+    write: writeRows([...head, ...numbers, "Total"], (card) => [
+      ...start(card),
+      ...card.strokes,
+      sum(pointsOf(card)),
+    ]),
   },
   {
     name: "Total of net strokes",
-    write: (cards) =>
-      results(
-        [...head, ...numbers, "Total"],
-        ...cards.map((card) => [...start(card), ...card.strokes, sum(card.strokes) - card.courseHandicap]),
-      ),
+    write: writeRows([...head, ...numbers, "Total"], (card) => [
+      ...start(card),
+      ...card.strokes,
+      sum(card.strokes) - card.courseHandicap,
+    ]),
   },
   {
     name: "nine columns on a tee of eighteen holes",
     write: (cards) =>
-      textFile(csv(plain(cards, ({ strokes: all }) => all.slice(0, 9)).map((row) => row.slice(0, 16)))),
+      writeCsv(plain(cards, ({ strokes: all }) => all.slice(0, 9)).map((row) => row.slice(0, 16))),
     answers: { nine: "front" },
     right: (cards) =>
       atMidnight(cards).map((card) => ({
@@ -350,16 +343,15 @@ const kinds: readonly Kind[] = [
     name: "headings that come again on each page",
     write(cards) {
       const rows = plain(cards, strokes);
-      return textFile(csv([...rows.slice(0, 9), rows[2] ?? [], ...rows.slice(9)]));
+      return writeCsv([...rows.slice(0, 9), rows[2] ?? [], ...rows.slice(9)]);
     },
   },
   {
     name: "no marker and no day",
-    write: (cards) =>
-      results(
-        [...head.slice(0, 5), ...numbers],
-        ...cards.map((card) => [...start(card).slice(0, 5), ...card.strokes]),
-      ),
+    write: writeRows([...head.slice(0, 5), ...numbers], (card) => [
+      ...start(card).slice(0, 5),
+      ...card.strokes,
+    ]),
     answers: { marker: "Turneringsudvalget", date: "04.07.2026" },
     right: (cards) => atMidnight(cards).map((card) => ({ ...card, marker: "Turneringsudvalget" })),
   },
@@ -387,7 +379,7 @@ test("a table whose rows name several courses is not sent by one answer for all"
     [...head, "Bane", ...numbers],
     ...cards.map((card, place) => [...start(card), place < 3 ? "Skovbanen" : "Søbanen", ...card.strokes]),
   ];
-  const { questions } = await read(textFile(csv(rows)), cards, { course: "Skovbanen" });
+  const { questions } = await read(writeCsv(rows), cards, { course: "Skovbanen" });
   expect(questions.map(({ id, choices }) => [id, choices])).toEqual([["course", []]]);
 });
 
@@ -397,7 +389,7 @@ test("numbers that Excel has turned into dates are faults that say so, with the 
   const damaged = ["02-nov", "3-jan.", "nov-32", "2026-11-02T00:00:00", "02-11-2026"];
   for (const [place, text] of damaged.entries()) (rows[3 + place] as Cell[])[1] = text;
   (rows[9] as Cell[])[2] = "12-apr";
-  const reading = await read(textFile(csv(rows)), cards);
+  const reading = await read(writeCsv(rows), cards);
   const readCard = rowReader(reading.header, reading.columns, en);
   const faults = reading.rows.map((row, place) => readCard(row, reading.numbers[place] ?? 0).fault);
   expect(faults.flatMap((fault) => fault?.detail.match(/was probably (\S+)\./)?.[1] ?? [])).toEqual([
@@ -419,7 +411,7 @@ test("numbers that Excel has turned into dates are faults that say so, with the 
 test("a card is named by its round: the same from every file and row, and a player's round is in a file once", async () => {
   const cards = drawCards(drawFrom(7), { players: 12 });
   const rows = plain(cards, strokes);
-  const before = await namesOf(textFile(csv(rows)), cards);
+  const before = await namesOf(writeCsv(rows), cards);
   const sorted = [...rows.slice(0, 3), ...rows.slice(3).toReversed()];
   expect(await namesOf(textFile(csv(sorted), "Results (1).csv"), cards)).toEqual(before.toReversed());
   expect(new Set(before).size).toBe(12);
@@ -428,7 +420,7 @@ test("a card is named by its round: the same from every file and row, and a play
   expect(ofNextWeek.filter((name) => before.includes(name))).toEqual([]);
   (rows[4] as Cell[])[1] = "32-9";
   (rows[5] as Cell[])[1] = "32-9";
-  const reading = await read(textFile(csv(rows)), cards);
+  const reading = await read(writeCsv(rows), cards);
   const named = namedCards(cardsOfReading(reading));
   const faults = [];
   for await (const { number, fault } of named)
@@ -456,7 +448,7 @@ test("a cell that is mistyped costs its own row, not the table", async () => {
   const columns = [...head, ...numbers.map((hole) => `H${hole}`), "Total"];
   const written = rows.slice(3).map((row, place) => [...row, sum(cards[place]?.strokes ?? [])]);
   const readWith = (all: readonly (readonly Cell[])[]) =>
-    read(textFile(csv([["Cup"], ["Bogø Golf Klub, Skovbanen"], columns, ...all])), cards);
+    read(writeCsv([["Cup"], ["Bogø Golf Klub, Skovbanen"], columns, ...all]), cards);
   const expected = cardsOf(await readWith(written));
   expect(expected).toEqual(atMidnight(cards));
   const at = 4;
