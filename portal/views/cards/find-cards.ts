@@ -11,7 +11,7 @@ const parallelReads = 4;
 const memberNumber = /^\d{1,4}-[0-9A-Za-z]{1,8}$/;
 
 /** A card of a player, as it is listed. */
-export type FoundCard = Pick<TournamentCard, "externalId" | "state" | "day" | "playerName">;
+export type FoundCard = Pick<TournamentCard, "externalId" | "day" | "playerName"> & Pick<CardStatus, "state">;
 
 const splitName = (name: string): readonly string[] =>
   name
