@@ -56,16 +56,18 @@ export async function deliverNow(
   const { table, now, timing } = dependencies;
   const [card] = await orUnavailable(notResent, table.read([{ apiSet, externalId }]));
   if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
-  const { state } = card;
+  const { state, since, wokenAt = 0, nextAttemptAt } = card;
   if (isResendable(state)) {
     if (!isWhole(card)) throw conflict("Nothing to deliver", erased);
     const resent = await orUnavailable(notResent, resend([card], dependencies));
     if (resent === 0) throw unavailable("The card was changed meanwhile.");
     return;
   }
-  // Its first wake-up is on the way.
-  if (state === State.queued && now().getTime() - card.since <= overdue) return;
   if (!isOpen(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
+  // A wake-up is on the way. Another one would make it void, and come later.
+  const acceptedAt = state === State.queued ? since : 0;
+  const againAt = nextAttemptAt === undefined ? wokenAt : 0;
+  if (now().getTime() - Math.max(acceptedAt, againAt) <= overdue) return;
   // The card's own wake-up counts until the change is written, so nothing is lost if this fails.
   // `since` stays: it is when the card's last post was recorded, which a withdrawal relies on.
   const again = wakeAgain(card, { now: now().getTime(), timing });
