@@ -230,8 +230,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await send(again, "40");
     await again.getByText(words.send.done("1,040")).waitFor();
     expect(new Set(sent).size).toBe(40);
-    await expect.poll(async () => (await versionsIn("Resumed")).length).toBe(1_040);
-    expect(new Set(await versionsIn("Resumed"))).toEqual(new Set([1]));
+    const counted = async () => (await vendor.ask("GET", "Tournaments/Resumed")).body.totals?.cards;
+    await expect.poll(counted).toBe(1_040);
+    await expect.poll(() => versionsIn("Resumed")).toEqual(Array.from({ length: 1_040 }, () => 1));
     // Nothing of a table outlives its tab.
     expect(await again.evaluate<string>("JSON.stringify(localStorage)")).not.toContain("resume");
     await again.close();
@@ -434,12 +435,12 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByText(words.send.done("2")).waitFor();
   });
 
-  test("5,000 rows are checked in the worker, and only fifty of them come to the page", async () => {
+  test("2,000 rows are checked in the worker, and only fifty of them come to the page", async () => {
     const one = row("many");
-    const rows = Array.from({ length: 5_000 }, (_, place) => ({
+    const rows = Array.from({ length: 2_000 }, (_, place) => ({
       ...one,
       Card: `many ${place}`,
-      "Handicap Index": place % 40 === 7 ? "scratch" : String(one["Handicap Index"]),
+      "Handicap Index": place % 16 === 7 ? "scratch" : String(one["Handicap Index"]),
     }));
     const portal = await openPortal(browser, api, "#/send");
     const { page } = portal;
@@ -462,16 +463,16 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.locator("input[type=file]").setInputFiles(path);
     await page.getByRole("button", { name: words.columns.check }).click();
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("125");
-    await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("4,875");
+    await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("1,875");
     expect(await rowsShown(page).count()).toBe(50);
-    // The table has most of a megabyte, and a page of rows some thirty kilobytes.
+    // The table has some hundred kilobytes, and a page of rows some thirty kilobytes.
     const largest = await page.evaluate<number>("window.largest");
     expect([largest > 10_000, largest < 100_000]).toEqual([true, true]);
     await page.getByRole("button", { name: words.rows.next }).click();
     await page.getByText(words.rows.range("51", "100", "125")).waitFor();
-    await page.locator(".table-row", { hasText: "Row 2009 " }).waitFor();
+    await page.locator(".table-row", { hasText: "Row 809 " }).waitFor();
     // One that the API is too busy for is sent again.
     const validations = portal.requests.filter((request) => request.url().includes("/Validate"));
-    expect(new Set(validations.map((request) => cardsOf(request)[0]?.ExternalID)).size).toBe(50);
+    expect(new Set(validations.map((request) => cardsOf(request)[0]?.ExternalID)).size).toBe(20);
   });
 });
