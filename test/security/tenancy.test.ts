@@ -2,6 +2,7 @@ import pMap from "p-map";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findGrant, findOperation, type Route, routes } from "../../api/routes.ts";
 import { guidKey } from "../../core/formats/identifiers.ts";
+import { dayOf } from "../../core/formats/union-time.ts";
 import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { apiPaths } from "../end-to-end/api-paths.ts";
@@ -307,8 +308,8 @@ test("lists and tournaments of an account that is bound to a club have the club'
   const [{ Round, ...card }] = submission(vendor.account, "of-a-cup") as [ReturnType<typeof minimalCard>];
   await vendor.submit([{ ...card, Round: { ...Round, TournamentName: "Cup of a club" } }]);
   const read = async (by: Vendor) => {
-    const [from, to] = [1, 0].map((days) => new Date(Date.now() - days * 86_400_000).toISOString());
-    const days = `?from=${from?.slice(0, 10)}&to=${to?.slice(0, 10)}`;
+    const [from, to] = [1, 0].map((days) => dayOf(Date.now() - days * 86_400_000, "Europe/Copenhagen"));
+    const days = `?from=${from}&to=${to}`;
     const accepted = await readPages(by, `ScorecardExchange${days}`, "cards");
     const { tournaments } = (await by.ask("GET", "Tournaments")).body;
     const { totals } = (await by.ask("GET", "Tournaments/Cup%20of%20a%20club")).body;
