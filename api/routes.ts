@@ -32,8 +32,8 @@ export interface Route {
   /** What is enough in its place. */
   readonly readResource?: Resource;
   /**
-   * What an account that is bound to a club gets: `all`, because the data is no vendor's, or only what is of its `own` club, which the
-   * answering function ensures. Absent: 403.
+   * What an account gets that is bound to a club: `all` data, because it is no vendor's, or only data of its `own` club. The function that
+   * answers ensures that. Absent: 403.
    */
   readonly forClub?: "all" | "own";
   /** Whether the header Token must carry a player's access token; API Gateway refuses requests without it. */

@@ -1,6 +1,6 @@
 import { afterAll, vi } from "vitest";
 
-// The next file of this worker must not find what this one has replaced.
+// The worker runs other files after this one: they must find the original globals, clock and functions.
 afterAll(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -65,7 +65,7 @@ export function doubtsAboutPlayers(
   return doubts;
 }
 
-const clubNumber = (unionId: string): number => Number.parseInt(unionId, 10);
+const clubOfUnionId = (unionId: string): number => Number.parseInt(unionId, 10);
 
 /**
  * Asks the union for the players and markers of valid cards, and warns of those whom it does not know or of whom it says
@@ -86,11 +86,11 @@ export async function warnOfUnknownPlayers(
   const markers = valid.flatMap(({ card }) => card.Marker.UnionID ?? []);
   // Players first: there may be no time for all. One of each club before a second one, the largest club first: one that refuses is asked
   // about once, and 25 that refuse end the questions only if no larger club has answered.
-  const byClub = [...Map.groupBy(players, clubNumber).values()];
+  const byClub = [...Map.groupBy(players, clubOfUnionId).values()];
   byClub.sort((one, other) => other.length - one.length);
-  const ordered = byClub[0]?.flatMap((_, place) => byClub.flatMap((club) => club[place] ?? [])) ?? [];
+  const ordered = byClub[0]?.flatMap((_, place) => byClub.flatMap((ofClub) => ofClub[place] ?? [])) ?? [];
   const unionIds = [...new Set<string>([...ordered, ...markers])].filter(
-    (unionId) => club === undefined || clubNumber(unionId) === club.number,
+    (unionId) => club === undefined || clubOfUnionId(unionId) === club.number,
   );
   const nobody: PlayerAnswers = { isKnown: new Map(), members: new Map() };
   const answers = ask === undefined ? nobody : await askForPlayers(ask, unionIds, left);

@@ -48,7 +48,7 @@ export function decideAllUnlisted(
 }
 
 /**
- * Removes a club with all its courses; if the union lists it again, the next sync brings all of it back.
+ * Removes a club and all its courses. If the union lists the club again, the next sync restores both.
  *
  * @returns how many listings of versions were marked as removed
  */

@@ -36,7 +36,7 @@ export async function synthesizeCommit(
   await mkdir(source, { recursive: true });
   await run("git", ["archive", "--output", archive, commit], { cwd: root });
   await run("tar", ["-xf", archive, "-C", source]);
-  // Not those of this checkout, whose links lead to its own packages. npm keeps what it has installed before: this needs no registry then.
+  // A link to this checkout's node_modules would bring its own packages, too. npm takes from its cache what it has installed before.
   await run("npm", ["ci", "--prefer-offline", "--no-audit", "--no-fund"], { cwd: source });
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
   const options = ["synth", "--quiet", "--no-notices", "--output", assembly];

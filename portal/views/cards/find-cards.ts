@@ -5,7 +5,7 @@ import type { Session } from "../../base/session.ts";
 
 /** Days of play whose cards are looked through: as many as the API lists at once. */
 const daysOfPlay = 31;
-/** Of the newest cards, which may be of no tournament, so many are read: a request each, and one for a name that it lacks. */
+/** How many of the newest cards are read: one request for each card, and one more if it lacks a name. */
 const maxRead = 300;
 const parallelReads = 4;
 const memberNumber = /^\d{1,4}-[0-9A-Za-z]{1,8}$/;

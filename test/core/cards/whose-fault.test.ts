@@ -50,7 +50,7 @@ function timed(answer: (ids: readonly string[], now: number) => PostResult) {
   };
 }
 
-/** What 200 cards went through in so many outages of about this length, in which everything is answered like this. */
+/** Plays outages of about this length for 200 cards, in which every request gets this answer. @returns what became of the cards */
 async function outages(answer: PostResult, about: number, count: number) {
   const found = { states: new Set<string | undefined>(), maxWrites: 0, lastAfter: 0, inVain: 0 };
   // When the next probe comes after an outage is left to chance, so several are compared.
