@@ -6,7 +6,7 @@ import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { keysOfPerson, type Person, searchByKeys } from "../../core/formats/named-person.ts";
 import type { BackedUp } from "../base/backed-up.ts";
 import type { Target } from "../base/target.ts";
-import { searchFor } from "./held-data.ts";
+import { isLeft, searchFor } from "./held-data.ts";
 import { searchActivity } from "./other-places.ts";
 import { readDigestSecret, searchCards } from "./search-person.ts";
 
@@ -69,7 +69,9 @@ export async function eraseAgain(
   if (data === "cards")
     await searchCards(search, ScorecardTableName, signal, ({ acceptedAt }) => namesSince(acceptedAt));
   if (data === "counts") await searchActivity({ ...search, table: ActivityTableName });
-  const count = (...findings: string[]) =>
-    [...search.cards, ...search.held].filter(({ finding }) => findings.includes(finding)).length;
-  return { erased: count("erased"), left: count("to be delivered", "changed meanwhile") };
+  const findings = [...search.cards, ...search.held].map(({ finding }) => finding);
+  return {
+    erased: findings.filter((finding) => finding === "erased").length,
+    left: findings.filter(isLeft).length,
+  };
 }

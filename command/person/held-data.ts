@@ -4,20 +4,18 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { batchGet, type Item } from "../../core/aws/batch.ts";
+import type { Item } from "../../core/aws/batch.ts";
 import type { StoredCard } from "../../core/cards/life/card.ts";
 import type { PersonOnCard } from "../../core/cards/person-data.ts";
 import type { NamesPerson } from "../../core/formats/named-person.ts";
 import { attributeTexts } from "./json-texts.ts";
 
-/** What was done with something that names a person. `maybe erased`: the request failed, but AWS may have done it. */
-export type FoundData =
-  | "found"
-  | "erased"
-  | "maybe erased"
-  | "kept"
-  | "to be delivered"
-  | "changed meanwhile";
+/** What was done with something that names a person. `changed meanwhile`: another writer was faster, so it is left for the next run. */
+export type FoundData = "found" | "erased" | "kept" | "to be delivered" | "changed meanwhile";
+
+/** Whether another run may erase it. */
+export const isLeft = (finding: FoundData) =>
+  finding === "to be delivered" || finding === "changed meanwhile";
 
 /** Something that is held of a person outside cards' contents. */
 export interface HeldData {
@@ -35,7 +33,6 @@ export interface HeldData {
 export interface PersonCard {
   readonly card: StoredCard;
   readonly person: PersonOnCard;
-  readonly table: string;
   readonly finding: FoundData;
   readonly until?: string;
 }
@@ -61,8 +58,8 @@ export interface PersonSearch {
   /** How many cards were read. */
   scanned: number;
   readonly cards: PersonCard[];
-  /** Cards whose player had been erased before, by `claimedCard`. */
-  readonly erasedBefore: Set<string>;
+  /** Cards whose rounds in records are the person's, by `claimedCard`. */
+  readonly claims: Set<string>;
   readonly held: HeldData[];
   readonly notLookedAt: string[];
   readonly resembling: Set<string>;
@@ -77,7 +74,7 @@ export const searchFor = (
 ): PersonSearch => ({
   ...given,
   ...{ scanned: 0, cards: [], held: [], notLookedAt: [] },
-  ...{ erasedBefore: new Set<string>(), resembling: new Set<string>() },
+  ...{ claims: new Set<string>(), resembling: new Set<string>() },
 });
 
 /** Takes down what only resembles the person in texts. */
@@ -109,16 +106,21 @@ export async function searchItem(
   isSearched: (attribute: string) => boolean = () => false,
 ): Promise<void> {
   noteResembling(search, Object.values(item).flatMap(attributeTexts));
+  const { erase, held, names } = search;
   for (const [name, value] of Object.entries(item)) {
     if (isSearched(name)) continue;
     const { find, ...row }: AttributeSearch = searches[/^\w+ ?/.exec(name)?.[0] ?? ""] ?? {
       place,
       what: name,
     };
-    const stays = find ? await searchValue(search, item, name, row, find) : value;
-    const texts = new Set([name, ...attributeTexts(stays)].filter(search.names));
-    const finding = search.erase ? "kept" : "found";
-    for (const text of texts) search.held.push({ ...row, finding, text, ...expiryOf(item) });
+    const note = (texts: Iterable<string>, finding: FoundData) => {
+      for (const text of texts) held.push({ ...row, finding, text, ...expiryOf(item) });
+    };
+    const found = find?.(value, names) ?? { texts: [], without: value };
+    if (found.texts.length > 0)
+      note(found.texts, erase ? await replaceValue(search, item, name, found.without) : "found");
+    const stays = new Set([name, ...attributeTexts(found.without)].filter(names));
+    note(stays, erase ? "kept" : "found");
   }
 }
 
@@ -128,71 +130,13 @@ interface FoundInValue {
   readonly without: AttributeValue;
 }
 
-/** How often an attribute is written if other writers keep changing it. */
-const maxWrites = 5;
-
-/** Erases something and adds it to what was found, also if the request fails. */
-export async function recordErasure(
-  held: HeldData[],
-  erase: () => Promise<unknown>,
-  readRows: () => readonly HeldData[],
-): Promise<void> {
-  try {
-    await erase();
-  } catch (error) {
-    held.push(...readRows().map((row) => ({ ...row, finding: "maybe erased" as const })));
-    throw error;
-  }
-  held.push(...readRows());
-}
-
-/**
- * Finds the texts of an attribute that name a person. An erasure takes them out; if another writer changes the attribute first, it is
- * read again.
- *
- * @param row what is reported of each text
- * @returns the value without them
- * @throws Error if other writers keep changing it: the command may be run again
- */
-async function searchValue(
-  { erase, names, table, client, held }: TableSearch,
-  item: Item,
-  name: string,
-  row: Pick<HeldData, "place" | "what">,
-  find: (value: AttributeValue, names: NamesPerson) => FoundInValue,
-): Promise<AttributeValue> {
-  const search = (read: Item) => find(read[name] ?? { NULL: true }, names);
-  let found = search(item);
-  if (found.texts.length === 0) return found.without;
-  const readRows = () =>
-    found.texts.map(
-      (text): HeldData => ({ ...row, finding: erase ? "erased" : "found", text, ...expiryOf(item) }),
-    );
-  const eraseTexts = async () => {
-    let read = item;
-    for (let write = 1; !(await replaceValue(client, table, read, name, found.without)); write += 1) {
-      if (write === maxWrites)
-        throw new Error(`${row.place}: an entry keeps changing. Run the same command again.`);
-      [read = {}] = await batchGet(client, table, [keyIn(item)]);
-      const again = search(read);
-      // The texts have gone: with the item, or by this write, whose response was lost.
-      if (again.texts.length === 0) return;
-      found = again;
-    }
-  };
-  if (erase) await recordErasure(held, eraseTexts, readRows);
-  else held.push(...readRows());
-  return found.without;
-}
-
-/** @returns false if the attribute has changed since it was read */
+/** Replaces an attribute unless it has changed since it was read. */
 async function replaceValue(
-  client: DynamoDBClient,
-  table: string,
+  { client, table }: TableSearch,
   item: Item,
   name: string,
   value: AttributeValue,
-): Promise<boolean> {
+): Promise<FoundData> {
   const request = new UpdateItemCommand({
     TableName: table,
     Key: keyIn(item),
@@ -203,9 +147,9 @@ async function replaceValue(
   });
   try {
     await client.send(request);
-    return true;
+    return "erased";
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConditionalCheckFailedException) return "changed meanwhile";
     throw error;
   }
 }

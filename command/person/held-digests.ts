@@ -1,8 +1,8 @@
 import { batchGet, batchWrite, type Item } from "../../core/aws/batch.ts";
 import { keyedDigest } from "../../core/formats/keyed-digest.ts";
-import { claimedCard, claimedExternalId } from "../../core/records/claimed-rows.ts";
+import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
-import { expiryOf, type HeldData, recordErasure, type TableSearch } from "./held-data.ts";
+import { expiryOf, type TableSearch } from "./held-data.ts";
 
 /** What is remembered of a player. It is found by a hash of the UnionID alone; the item of its person, by that item. */
 export async function searchPlayers(
@@ -19,52 +19,35 @@ export async function searchPlayers(
   // The person first: if the run ends between the two, the next finds it all the same.
   for (const item of player === undefined ? [] : [...persons, player]) {
     const { id = { S: "" }, judgement, rounds } = item;
-    const row: HeldData = {
+    if (erase) await batchWrite(client, table, [], { deletes: [{ id }] });
+    held.push({
       place: "remembered players and rounds",
       what: `keyed hash of the ${item === player ? "UnionID" : "LifeTimeID"}, with the union's judgement and rounds`,
       finding: erase ? "erased" : "found",
       text: JSON.stringify({ id: id.S, judgement: judgement?.S, rounds: rounds?.S }),
       ...expiryOf(item),
-    };
-    await recordErasure(
-      held,
-      async () => (erase ? batchWrite(client, table, [], { deletes: [{ id }] }) : undefined),
-      () => [row],
-    );
+    });
   }
 }
 
-/**
- * What is remembered of rows that were found in players' records: a hash of player and StartTime, which is found by the cards. If a
- * run ended after it had erased cards, the next finds their hashes all the same, because nobody needs one of an erased player.
- */
+/** What is remembered of rows that were found in players' records: a hash of player and StartTime, which is found by the cards. */
 export async function searchClaims(
-  { erase, names, cards: found, erasedBefore, table, client, held }: TableSearch,
+  { erase, names, claims: own, table, client, held }: TableSearch,
   items: readonly Item[],
 ): Promise<void> {
-  const own = new Set(
-    found.filter(({ person }) => person.role === "player").map(({ card }) => claimedCard(card)),
-  );
-  const deleted: HeldData[] = [];
-  const deletes: Item[] = [];
   for (const item of items) {
     const claims = claimsIn(item) ?? [];
     const cards = claims.map(({ card }) => card);
-    const isOwn = cards.some((card) => own.has(card));
-    if (isOwn || (erase && cards.some((card) => erasedBefore.has(card)))) {
-      if (erase) deletes.push({ apiSet: item.apiSet ?? { S: "" }, at: item.at ?? { S: "" } });
+    const row = { place: "found rounds", ...expiryOf(item) };
+    if (cards.some((card) => own.has(card))) {
+      const { apiSet = { S: "" }, at = { S: "" } } = item;
+      if (erase) await batchWrite(client, table, [], { deletes: [{ apiSet, at }] });
       const [what, finding] = ["keyed hash of player and StartTime", erase ? "erased" : "found"] as const;
-      deleted.push({ place: "found rounds", what, finding, text: JSON.stringify(claims), ...expiryOf(item) });
+      held.push({ ...row, what, finding, text: JSON.stringify(claims) });
     } else {
-      for (const text of cards.map(claimedExternalId).filter(names)) {
-        const [what, finding] = ["ExternalID of a card", erase ? "kept" : "found"] as const;
-        held.push({ place: "found rounds", what, finding, text, ...expiryOf(item) });
-      }
+      const [what, finding] = ["ExternalID of a card", erase ? "kept" : "found"] as const;
+      for (const text of cards.map(claimedExternalId).filter(names))
+        held.push({ ...row, what, finding, text });
     }
   }
-  await recordErasure(
-    held,
-    () => batchWrite(client, table, [], { deletes }),
-    () => deleted,
-  );
 }

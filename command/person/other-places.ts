@@ -13,7 +13,6 @@ import {
   type FoundData,
   noteResembling,
   type PersonSearch,
-  recordErasure,
   searchItem,
   type TableSearch,
 } from "./held-data.ts";
@@ -125,12 +124,8 @@ export async function searchQueue(
   const searchLetters = async (letters: readonly DeadLetter[]) => {
     for (const { body } of letters) noteResembling(search, collectTexts(body));
     const found = letters.filter(({ body }) => collectTexts(body).some(names));
-    const rows = found.map(({ body }) => ({ place, what: "a message", finding, text: body, until }));
-    await recordErasure(
-      held,
-      async () => (removes ? queue.remove(found) : undefined),
-      () => rows,
-    );
+    if (removes) await queue.remove(found);
+    held.push(...found.map(({ body }) => ({ place, what: "a message", finding, text: body, until })));
   };
   await queue.each(searchLetters, async (staying) => {
     const hidden = (await countMessages(client, queueUrl)) - staying;

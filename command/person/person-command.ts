@@ -3,7 +3,6 @@ import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.t
 import { namesPerson, type Person, resemblesPerson } from "../../core/formats/named-person.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
-import { checkKey, describeTable } from "../base/restored-table.ts";
 import type { TargetStage } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
 import { noteErased } from "./erased-persons.ts";
@@ -17,8 +16,6 @@ export interface PersonOptions extends Omit<Person, "also"> {
   readonly stage: TargetStage;
   /** Spellings that are the person's, too; `true` for none. Others that resemble the name are somebody else's. */
   readonly also?: readonly string[] | true;
-  /** Tables of cards that were restored from a backup, to be looked through as well. */
-  readonly table?: readonly string[];
   readonly json?: true;
 }
 
@@ -38,9 +35,6 @@ export async function personCommand(
   const erase = task === "erase";
   const target = await findTarget(options.stage, erase ? terminal : undefined);
   const dynamodb = new DynamoDBClient(target.client("dynamodb"));
-  const restored = options.table ?? [];
-  // A table of something else has no cards: the person would count as erased from it.
-  for (const table of restored) checkKey(await describeTable(dynamodb, table), "cards");
   const secret = await readDigestSecret(target);
   const { ActivityTableName, ScorecardTableName } = target.outputs;
   if (erase) await noteErased(dynamodb, ActivityTableName, secret, person, Date.now());
@@ -49,7 +43,7 @@ export async function personCommand(
   const search = searchFor({ erase, names, resembles, client: dynamodb, secret });
   try {
     await searchPlayers({ ...search, table: ScorecardTableName }, person.unionId);
-    for (const table of [ScorecardTableName, ...restored]) await searchCards(search, table, terminal.signal);
+    await searchCards(search, ScorecardTableName, terminal.signal);
     await searchElsewhere(search, target);
   } catch (error) {
     // Another run does not find what this one has erased, so this report is the only record of it.

@@ -13,7 +13,6 @@ function personSubcommand(task: PersonTask, description: string): Command {
       "--also [names...]",
       "other spellings that are the person's; without one, none of those that were listed",
     )
-    .option("--table <names...>", "tables of cards restored from a backup, to be looked through as well")
     .option("--json", "print the result as JSON")
     .action(({ lifetimeId, ...options }: PersonOptions & { readonly lifetimeId?: string }) =>
       runSubcommand(async (terminal) => {

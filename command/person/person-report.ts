@@ -1,12 +1,12 @@
 import { personsCopy } from "../../core/cards/person-data.ts";
 import { tableLines } from "../base/table-lines.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
-import type { PersonCard, PersonSearch } from "./held-data.ts";
+import { isLeft, type PersonCard, type PersonSearch } from "./held-data.ts";
 import { onlyNaming } from "./json-texts.ts";
 
 /** What no command reaches. docs/privacy.md says more. */
 const notReached = [
-  "backups, until 35 days after the change: take-over erases again, or run this with --table",
+  "backups, until 35 days after the change: take-over erases again",
   "the table's stream and the queue of cards on their way, which forget within a day and with the outcome",
   "the union, which erases by its own rules",
   "vendors and their webhook endpoints, which have what they sent and what they were answered",
@@ -39,8 +39,8 @@ export function printReport(
   json: true | undefined,
   terminal: Terminal,
 ): boolean {
-  const mayBePosted = ["to be delivered", "changed meanwhile"];
-  const left = erase ? cards.filter(({ finding }) => mayBePosted.includes(finding)).length : 0;
+  const left = cards.filter(({ finding }) => isLeft(finding)).length;
+  const isChanged = held.some(({ finding }) => isLeft(finding));
   const isKept =
     erase &&
     (held.some(({ finding }) => finding === "kept") || cards.some(({ person }) => person.inExternalId));
@@ -61,6 +61,7 @@ export function printReport(
         "Unfinished: an error ended the erasure. Keep this report, and run the same command again.",
       left > 0 &&
         `${counted(left, "card")} may still be posted. Run the same command two hours after their outcome.`,
+      isChanged && "What changed meanwhile is still there. Run the same command again.",
       isKept && "What is kept, and an ExternalID, names the person until the day it goes.",
       ...mayBe.map(
         (one) => `May be this person: ${one}. Take it with --also "${one}"; --also alone takes none.`,
@@ -71,7 +72,7 @@ export function printReport(
     ];
     for (const note of notes) if (note) terminal.result(note);
   }
-  return left === 0 && !isKept && !isUnsearched && mayBe.length === 0;
+  return left === 0 && !isChanged && !isKept && !isUnsearched && mayBe.length === 0;
 }
 
 function printTable(

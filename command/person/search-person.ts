@@ -4,7 +4,6 @@ import type { Item } from "../../core/aws/batch.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { scorecardWriter, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
-
 import type { StoredCard } from "../../core/cards/life/card.ts";
 import {
   digestContent,
@@ -51,25 +50,17 @@ export async function searchCards(
 }
 
 async function searchCard(search: TableSearch, card: StoredCard, item: Item): Promise<void> {
-  if (isPlayerErased(card)) search.erasedBefore.add(claimedCard(card));
   const person = personOn(card, search.names);
+  const isOwn = person?.role === "player";
+  // If a run ended after it had erased cards, the next finds their rounds all the same: nobody needs one of an erased player.
+  if (isOwn || (search.erase && isPlayerErased(card))) search.claims.add(claimedCard(card));
   // Of the person's own card nothing stays.
-  const resembles = person?.role === "player" ? undefined : search.resembles;
+  const resembles = isOwn ? undefined : search.resembles;
   const isSearched = (name: string) => searchedOfCard.has(name);
   await searchItem({ ...search, resembles }, item, "table of cards", {}, isSearched);
   if (person === undefined) return;
-  const record = (finding: FoundData) =>
-    search.cards.push({ card, person, table: search.table, finding, ...expiryOf(item) });
-  if (!search.erase) record("found");
-  else if (!hasErasable(person)) record("kept");
-  else if (!isErasable(card, Date.now())) record("to be delivered");
-  else {
-    const result = eraseFrom(card, person, search).catch((error: unknown) => {
-      record("maybe erased");
-      throw error;
-    });
-    record(await result);
-  }
+  const finding = search.erase ? await eraseFrom(card, person, search) : "found";
+  search.cards.push({ card, person, finding, ...expiryOf(item) });
 }
 
 async function eraseFrom(
@@ -77,6 +68,8 @@ async function eraseFrom(
   person: PersonOnCard,
   { names, secret, client, table }: TableSearch,
 ): Promise<FoundData> {
+  if (!hasErasable(person)) return "kept";
+  if (!isErasable(card, Date.now())) return "to be delivered";
   const digest = digestContent(secret, card, card.contentHash);
   const [result] = await scorecardWriter(table, client).write([erasure(card, person, names, digest)]);
   return result === "written" ? "erased" : "changed meanwhile";

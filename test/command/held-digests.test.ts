@@ -9,7 +9,6 @@ import { type KnownRound, playerRecall } from "../../core/players/known-player-t
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { rowClaims } from "../../core/records/record-evidence-table.ts";
 import { provideEngine, tables } from "../core/aws/engine.ts";
-import { storedCard } from "../core/memory/stored-card.ts";
 
 const scorecards = tables.scorecards.TableName;
 const activity = tables.activity.TableName;
@@ -59,10 +58,8 @@ const whatOf: Readonly<Record<OfPlayer, readonly string[]>> = {
 
 /** What is found of a person, as the command looks for it. */
 async function look(erase: boolean, unionId: string, card: string): Promise<string[]> {
-  const player = { role: "player", pointers: [], inExternalId: false, inMessages: false } as const;
-  const stored = { ...storedCard(card), apiSet };
   const search = searchFor({ erase, names: namesPerson({ unionId }), client: engine.client, secret });
-  search.cards.push({ card: stored, person: player, table: scorecards, finding: "found" });
+  search.claims.add(claimedCard({ apiSet, externalId: card }));
   await searchPlayers({ ...search, table: scorecards }, unionId);
   await searchActivity({ ...search, table: activity });
   return search.held.map(({ what, finding }) => `${what} ${finding}`);
