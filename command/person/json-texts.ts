@@ -22,26 +22,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** All texts of an attribute; what is packed in it is unpacked, and what is encoded for a URL is decoded. */
-export function attributeTexts({ B: packed, ...value }: AttributeValue): string[] {
-  if (packed !== undefined) return collectTexts(unpacked(packed));
-  const texts = collectTexts(Object.values(value));
-  return [...texts, ...texts.filter((text) => text.includes("%")).map(decoded)];
-}
+/** All texts of an attribute; what is packed in it is unpacked. */
+export const attributeTexts = ({ B: packed, ...value }: AttributeValue): string[] =>
+  collectTexts(packed === undefined ? Object.values(value) : unpacked(packed));
 
 function unpacked(bytes: Uint8Array): string {
   try {
     return unpackText(bytes);
   } catch {
     return Buffer.from(bytes).toString("latin1");
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -33,17 +33,33 @@ const maxWords = 8;
 /** A word with fewer letters may be another one, although a name of several parts has the same. */
 const minLettersOfWord = 8;
 
+/** A text as people read it: what is encoded for a URL is decoded. */
+const readable = (text: string) =>
+  text.includes("%") ? text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeIfText) : text;
+
+function decodeIfText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
 /** The words of a text by their letters only: without case, marks and all between letters, as apostrophes and hyphens. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
+    // Upper case between, in which a small ß is SS and a dotless i is I.
+    .toLowerCase()
+    .toUpperCase()
     .toLowerCase()
     .match(/[\p{Ll}\p{Lo}]+/gu) ?? [];
 
 /** All that a text has of what could name somebody, each in one spelling. However a name is split, some words together have its letters. */
-function* keysIn(text: string): Generator<string> {
-  if (isGuid(text)) return;
+function* keysIn(sent: string): Generator<string> {
+  if (isGuid(sent)) return;
+  const text = readable(sent);
   const normal = plain(text);
   for (const [found] of normal.matchAll(unionIds)) yield `union ${unionIdKey(found)}`;
   for (const [, first, last] of normal.toUpperCase().matchAll(lifeTimeIds)) yield `lifetime ${first}${last}`;
@@ -127,7 +143,7 @@ const foldWord = (word: string) =>
 
 /** Parts of a text that resemble a name, as they are written. */
 function resembling(text: string, name: readonly string[]): string[] {
-  const words = text.match(/[\p{L}\p{M}\p{Cf}'’`´.]+/gu) ?? [];
+  const words = text.match(/[\p{L}\p{M}\p{Cf}'’`´]+\.?/gu) ?? [];
   const folded = words.map(foldWord);
   const lengths = Array.from({ length: name.length + 1 }, (_, length) => length + 1);
   const parts = words.flatMap((_, first) =>
@@ -150,8 +166,9 @@ export function resemblesPerson(person: Person): (text: string) => string[] {
   const [club, member] = person.unionId === undefined ? [] : unionIdKey(plain(person.unionId)).split("-");
   const between = "[\\s\\p{Cf}]*[-_/\\p{Cf}][\\s\\p{Cf}]*";
   const number = club && new RegExp(`(?<![0-9A-Z])0*${club}${between}0*${member}(?![0-9A-Z])`, "giu");
-  return remember((text) => {
-    if (isGuid(text) || isNamed(text)) return [];
+  return remember((sent) => {
+    if (isGuid(sent) || isNamed(sent)) return [];
+    const text = readable(sent);
     const numbers = number ? text.normalize("NFKC").match(number) : null;
     return [...names.flatMap((name) => resembling(text, name)), ...(numbers ?? [])];
   });
