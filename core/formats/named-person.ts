@@ -84,7 +84,9 @@ function joinInEveryOrder(parts: readonly string[]): string[] {
 function keysOfName(name: string): string[] {
   const parts = wordsOf(name);
   return joinInEveryOrder(parts).flatMap((joined) => {
-    const isWord = parts.length === 1 || joined.length >= minLettersOfWord;
+    // An initial at the end would make a genitive of the last name: Sørensens is no S. Sørensen.
+    const endsInInitial = parts.some((part) => part.length === 1 && joined.endsWith(part));
+    const isWord = parts.length === 1 || (joined.length >= minLettersOfWord && !endsInInitial);
     return [`name ${joined}`, ...(isWord ? [`word ${joined}`] : [])];
   });
 }

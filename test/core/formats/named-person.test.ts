@@ -34,8 +34,9 @@ test.each([
   expect([names(text), resembles(text)]).toEqual([false, []]);
 });
 
-test("a short name in one word may be another word", () => {
-  const short = { name: "Bo Li" };
+test("a short name in one word may be another word, and a last name with an initial a genitive", () => {
+  const short = { name: "Bo Li", also: ["S. Sorensen"] };
+  expect(namesPerson(short)("The Sorensens Cup")).toBe(false);
   expect([namesPerson(short)("Li, Bo"), namesPerson(short)("Boli")]).toEqual([true, false]);
   expect(resemblesPerson(short)("Boli")).toEqual(["Boli"]);
 });
