@@ -66,7 +66,7 @@ export class Submission extends Construct {
       memorySize: 1920,
       environment: { ...assessing, ...storing },
     });
-    bind(this.submitScorecards, "ACTIVITY_TABLE", activity, ["UpdateItem", "BatchWriteItem"]);
+    bind(this.submitScorecards, "ACTIVITY_TABLE", activity, ["UpdateItem", "BatchWriteItem", "Query"]);
     bind(this.submitScorecards, "SCORECARD_TABLE", scorecards, cardActions);
     bind(this.submitScorecards, "DELIVERY_QUEUE_URL", queue, ["SendMessage"]);
     bind(this.submitScorecards, "PLAYER_HASH_SECRET", hashSecret, ["GetSecretValue"]);

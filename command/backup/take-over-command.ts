@@ -12,7 +12,7 @@ import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
-import { eraseAgain } from "../person/erased-persons.ts";
+import { eraseAgain } from "../person/erase-again.ts";
 import { type RestoreCounts, restoreItems } from "./restore-items.ts";
 
 /** Options of `scorecards backup take-over`. */

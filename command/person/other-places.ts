@@ -7,6 +7,7 @@ import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import type { OpenBreaker } from "../../core/cards/delivery/breaker.ts";
 import { dayMilliseconds } from "../../core/formats/days.ts";
+import { collectTexts } from "../../core/formats/nested-texts.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 import {
   type AttributeSearch,
@@ -17,7 +18,6 @@ import {
   type TableSearch,
 } from "./held-data.ts";
 import { searchClaims } from "./held-digests.ts";
-import { collectTexts } from "./json-texts.ts";
 
 type Find = NonNullable<AttributeSearch["find"]>;
 

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
 import { namesPerson, type Person, resemblesPerson } from "../../core/formats/named-person.ts";
+import { noteErased } from "../../core/views/erased-persons-table.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
 import type { TargetStage } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
-import { noteErased } from "./erased-persons.ts";
 import { searchFor } from "./held-data.ts";
 import { searchPlayers } from "./held-digests.ts";
 import { printCopy, printReport } from "./person-report.ts";

@@ -9,7 +9,7 @@ interface DigestParts {
   person: [lifeTimeId: string];
   /** The content of a card that a person was erased from, to know it when it is sent again. */
   erasedContent: [apiSet: string, externalId: string, contentHash: string];
-  /** A number or name of somebody who was erased, to know them in restored data. @see keysOfPerson */
+  /** A number or name of somebody who was erased, to know them in restored data and refused cards. @see keysOfPerson */
   erasedPerson: [key: string];
   /** The rows of a player's record that were taken as cards' rounds. @see roundIdentity */
   recordEvidence: [round: string];

@@ -3,6 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import { laterCodes } from "../cards/life/card.ts";
 import { State } from "../cards/life/states.ts";
 import type { Finding } from "../golf/findings.ts";
+import type { NamesErased } from "./erased-persons-table.ts";
 
 /**
  * The changes of a vendor's cards that are counted, by the hour in which they were recorded; api/activity.ts says what each is. Refusals
@@ -156,8 +157,12 @@ export interface RefusedCards {
 /** Examples of a fault that are kept of a submission, and answered. */
 const examplesKept = 5;
 
-/** The refused cards of a submission. @param at when it was refused */
-export function refusalsOf(faults: readonly Finding[], at: Date): RefusedCards {
+/** The refused cards of a submission. @param at when it was refused @param namesErased finds examples that are not kept */
+export function refusalsOf(
+  faults: readonly Finding[],
+  at: Date,
+  namesErased: NamesErased = () => false,
+): RefusedCards {
   const byFault = [...Map.groupBy(faults, ({ code }) => code)].map(([code, found]) => {
     const firstOfCards = [...Map.groupBy(found, ({ index }) => index).values()].flatMap(
       ([first]) => first ?? [],
@@ -167,7 +172,8 @@ export function refusalsOf(faults: readonly Finding[], at: Date): RefusedCards {
       pointer,
       at: at.toISOString(),
     }));
-    return { code, cards: firstOfCards.length, examples };
+    const kept = examples.filter((example) => !namesErased(example));
+    return { code, cards: firstOfCards.length, examples: kept };
   });
   return { cards: new Set(faults.map(({ index }) => index)).size, byFault };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { LoggedFault, TournamentOfCard } from "../../api/activity.ts";
 import { chunks } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
+import type { NamesErased } from "./erased-persons-table.ts";
 
 /** A fault as it is stored: its item has the time and the request. */
 export type StoredFault = Omit<LoggedFault, "at" | "requestId">;
@@ -93,13 +94,15 @@ function split(faults: readonly StoredFault[]): StoredFault[][] {
  *
  * @param tournamentAt the tournament of a card by its place in the submission; the same few names deflate to almost nothing, so they
  *   do not count as bytes
+ * @param namesErased finds faults that are not kept: an erasure would take them out again
  */
 export function faultChunks(
   faults: readonly Finding[],
   requestId: string,
   tournamentAt: (index: number) => TournamentOfCard | undefined = () => undefined,
+  namesErased: NamesErased = () => false,
 ): FaultChunk[] {
-  const all = bounded(faults);
+  const all = bounded(faults).filter((fault) => !namesErased([fault, tournamentAt(fault.index)]));
   const bytes = Buffer.byteLength(JSON.stringify(all));
   const isOneCard = all.every(({ index }) => index === all[0]?.index);
   const choosePart = ({ externalId, index }: Finding): string => {

@@ -8,6 +8,7 @@ import { packJson, unpackJson } from "../aws/packed-json.ts";
 import { queryPage } from "../aws/read-items.ts";
 import { mapSettled } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
+import type { NamesErased } from "./erased-persons-table.ts";
 import { cardTag, faultChunks, logParts, partsOf, type StoredFault } from "./logged-faults.ts";
 
 /*
@@ -24,6 +25,7 @@ const toIso = (instant: number) => new Date(instant).toISOString();
  *
  * @param at when it was refused, in milliseconds since 1970, UTC
  * @param tournamentAt the tournament that a card names, by its place in the submission
+ * @param namesErased finds faults that are not kept
  */
 export type LogRefusals = (
   apiSet: ApiSet,
@@ -31,6 +33,7 @@ export type LogRefusals = (
   faults: readonly Finding[],
   requestId: string,
   tournamentAt?: (index: number) => TournamentOfCard | undefined,
+  namesErased?: NamesErased,
 ) => Promise<void>;
 
 /** How far back refusals can be asked for, in days. */
@@ -38,8 +41,8 @@ export const refusalDays = 31;
 
 /** Stores refusals in a DynamoDB table. A request that is repeated changes nothing. @throws TableBatchError */
 export function refusalLog(table: string, client: DynamoDBClient): LogRefusals {
-  return async (apiSet, at, faults, requestId, tournamentAt) => {
-    const items = faultChunks(faults, requestId, tournamentAt).map((chunk): Item => {
+  return async (apiSet, at, faults, requestId, tournamentAt, namesErased) => {
+    const items = faultChunks(faults, requestId, tournamentAt, namesErased).map((chunk): Item => {
       const tags = new Set(
         chunk.faults.flatMap(({ externalId }) => (externalId === undefined ? [] : [cardTag(externalId)])),
       );

@@ -17,6 +17,7 @@ import { createSubmission } from "../../core/cards/submit.ts";
 import { dayOf, hourOf } from "../../core/formats/union-time.ts";
 import { refusalsOf } from "../../core/views/activity-counts.ts";
 import { refusalCounter } from "../../core/views/activity-table.ts";
+import { type NamesErased, searchErased } from "../../core/views/erased-persons-table.ts";
 import { refusalLog } from "../../core/views/refusal-table.ts";
 import { tournamentOf } from "../../core/views/tournament.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
@@ -51,6 +52,8 @@ const countRefusals = refusalCounter(settings.ACTIVITY_TABLE, dynamodb, settings
 const withinQuota = cardQuota(settings, dynamodb);
 const logRefusals = refusalLog(settings.ACTIVITY_TABLE, dynamodb);
 
+const readDigestSecret = secretReader(secrets, settings.PLAYER_HASH_SECRET);
+
 const refuseBusy = refuseBusySandbox(Date.now, () => measure({ SandboxBusy: 1 }));
 
 const submit = createSubmission({
@@ -66,7 +69,7 @@ const submit = createSubmission({
   highestHandicapIndex: settings.HIGHEST_HANDICAP_INDEX,
   hasSandbox: settings.SANDBOX === "on",
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
-  readDigestSecret: secretReader(secrets, settings.PLAYER_HASH_SECRET),
+  readDigestSecret,
   fits,
 });
 
@@ -84,9 +87,14 @@ export const handler = vendorApi(async ({ requestId, apiSet, club, plan, body, h
     const at = now();
     const hour = hourOf(at.getTime(), settings.TIME_ZONE);
     const today = dayOf(at.getTime(), settings.TIME_ZONE);
+    const tournamentAt = (index: number) => tournamentOf(cards[index], today);
+    const erased = searchErased(settings.ACTIVITY_TABLE, dynamodb, readDigestSecret);
+    const count = (names: NamesErased) =>
+      countRefusals(apiSet, hour, refusalsOf(faults, at, names), requestId);
     const recording = [
-      countRefusals(apiSet, hour, refusalsOf(faults, at), requestId),
-      logRefusals(apiSet, at.getTime(), faults, requestId, (index) => tournamentOf(cards[index], today)),
+      // If nobody can tell who was erased, only numbers are kept.
+      erased.catch(() => () => true).then(count),
+      erased.then((names) => logRefusals(apiSet, at.getTime(), faults, requestId, tournamentAt, names)),
     ];
     // One that fails must not leave the other under way.
     await Promise.allSettled(recording);

@@ -102,7 +102,7 @@ const work: Record<string, string[]> = {
   "read-members": ["secretsmanager arn::secretsmanager:::secret:scorecards/test/vendor/*: GetSecretValue"],
   "serve-portal": [],
   "submit-scorecards": [
-    "dynamodb ActivityTable: BatchWriteItem, UpdateItem",
+    "dynamodb ActivityTable: BatchWriteItem, Query, UpdateItem",
     "dynamodb ClubTable: GetItem",
     "dynamodb CourseTable/index/byClub: Query",
     "dynamodb CourseTable/index/byCourse: Query",

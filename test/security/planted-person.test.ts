@@ -121,6 +121,14 @@ const cardsOfOthers = () =>
     minimalCard(pipeline.standIn, { ExternalID: `marked-${number}`, Marker: { FullName: name } }),
   ]);
 
+/** Cards that are refused, of which each names the person by its tournament and by a wrong value. */
+const refusedCards = () =>
+  spellings.map((name, number) => {
+    const card = minimalCard(pipeline.standIn, { ExternalID: `refused-${number}`, HCP: "x" });
+    const Round = { ...card.Round, TournamentName: `Cup of ${name}` };
+    return { ...card, Round, Course: { ...card.Course, Country: name } };
+  });
+
 /** Cards of which each has a fault in another field of Player and Marker, whose values must not be kept. */
 function* faultyCards() {
   for (const part of ["Player", "Marker"]) {
@@ -203,6 +211,7 @@ test("a person in every field, path, query and header comes to rest only where t
 });
 
 test("after it was erased, nothing of a person is anywhere", async () => {
+  expect((await vendor.submit(refusedCards())).status).toBe(422);
   const table = pipeline.machine.run.resource("ScorecardTable");
   // No run posts a card that was delivered three hours ago.
   const since = { N: String(Date.now() - 3 * 3_600_000) };
@@ -229,17 +238,22 @@ test("after it was erased, nothing of a person is anywhere", async () => {
   const purge = new PurgeQueueCommand({ QueueUrl: pipeline.machine.run.outputs.WebhookQueueUrl });
   const eraseAgain = () => sqs.send(purge).then(() => erase("--also", ...mayBe));
   await expect.poll(eraseAgain).toMatchObject({ code: 0, stderr: "" });
-  const letters = [...(await readSinks(pipeline)).values()].map(toLetters);
-  for (const spelling of spellings)
-    expect(letters.filter((text) => text.includes(toLetters(spelling)))).toEqual([]);
+  const expectNowhere = async () => {
+    const letters = [...(await readSinks(pipeline)).values()].map(toLetters);
+    for (const spelling of spellings)
+      expect(letters.filter((text) => text.includes(toLetters(spelling)))).toEqual([]);
+  };
+  await expectNowhere();
 
   // The vendor's next synchronization brings nothing back.
   const before = await states();
   const again = [plantedCard(planted.externalId), ...cardsOfOthers()];
   expect((await vendor.submit(again)).status).toBe(201);
+  expect((await vendor.submit(refusedCards())).status).toBe(422);
   const { version, acceptedAt } = last;
   expect(await vendor.status(planted.externalId)).toMatchObject({ state: "delivered", version, acceptedAt });
   expect(await states()).toEqual(before);
   const found = (await findTraces()).filter(({ kind }) => (person as readonly Kind[]).includes(kind));
   expect(found).toEqual([]);
+  await expectNowhere();
 });
