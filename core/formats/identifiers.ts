@@ -69,6 +69,9 @@ export const unionIdKey = (unionId: string): string =>
     : unionId
   ).toUpperCase();
 
+/** The official number of a membership's club, with which its UnionID begins; NaN if the text begins with none. */
+export const clubOfUnionId = (unionId: string): number => Number.parseInt(unionId, 10);
+
 /** Whether two UnionIDs are of the same membership. Nearly all differ in the last character already. */
 export const isSameUnionId = (one: string, other: string): boolean =>
   one === other ||

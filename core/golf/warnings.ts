@@ -1,5 +1,5 @@
 import { isGarbled } from "../formats/external-ids.ts";
-import { isSameUnionId } from "../formats/identifiers.ts";
+import { clubOfUnionId, isSameUnionId } from "../formats/identifiers.ts";
 import { pointerStep } from "../formats/json-pointer.ts";
 import { isSameFullName } from "../formats/same-person.ts";
 import { oneStroke, tenth } from "../formats/ten-thousandths.ts";
@@ -207,7 +207,7 @@ function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
   const { LifeTimeID } = Player;
   if (LifeTimeID !== undefined && Marker.LifeTimeID !== undefined) return LifeTimeID === Marker.LifeTimeID;
   if (Player.FullName === undefined) return false;
-  const isOfSameClub = Number.parseInt(Player.UnionID, 10) === Number.parseInt(Marker.UnionID ?? "", 10);
+  const isOfSameClub = clubOfUnionId(Player.UnionID) === clubOfUnionId(Marker.UnionID ?? "");
   return !isOfSameClub && isSameFullName(Player.FullName, Marker.FullName);
 }
 
@@ -222,7 +222,7 @@ export function warnOfClubNumbers(
     ["Player", Player.UnionID],
     ["Marker", Marker.UnionID],
   ] as const) {
-    if (unionId === undefined || clubs.numbers.has(Number.parseInt(unionId, 10))) continue;
+    if (unionId === undefined || clubs.numbers.has(clubOfUnionId(unionId))) continue;
     const isGuest = who === "Player" && !isCountry(Player.HomeClubCountry ?? "", country);
     const remedy = isGuest
       ? "The player's home club is in another country by the card: then nothing is to be corrected, and the player's own union has to get the score."

@@ -1,5 +1,5 @@
 import type { AccountClub } from "../accounts/account.ts";
-import { guidKey } from "../formats/identifiers.ts";
+import { clubOfUnionId, guidKey } from "../formats/identifiers.ts";
 import { isOtherPerson } from "../formats/same-person.ts";
 import type { Assessment } from "../golf/assess.ts";
 import type { FindCourse } from "../golf/course.ts";
@@ -64,8 +64,6 @@ export function doubtsAboutPlayers(
   }
   return doubts;
 }
-
-const clubOfUnionId = (unionId: string): number => Number.parseInt(unionId, 10);
 
 /**
  * Asks the union for the players and markers of valid cards, and warns of those whom it does not know or of whom it says
