@@ -32,8 +32,8 @@ export interface Route {
   /** What is enough in its place. */
   readonly readResource?: Resource;
   /**
-   * What an account gets that is bound to a club: `all` data, because it is no vendor's, or only data of its `own` club. The function that
-   * answers ensures that. Absent: 403.
+   * The data that an account of one club gets: `all`, if no vendor owns the data, or its `own` club's only, which the answering function
+   * ensures. If absent, the account gets 403.
    */
   readonly forClub?: "all" | "own";
   /** Whether the header Token must carry a player's access token; API Gateway refuses requests without it. */

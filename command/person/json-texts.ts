@@ -3,7 +3,7 @@ import { unpackText } from "../../core/aws/packed-json.ts";
 import type { NamesPerson } from "../../core/formats/named-person.ts";
 import { collectTexts, parseNested } from "../../core/formats/nested-texts.ts";
 
-/** All texts of an attribute; what is packed in it is unpacked. */
+/** Collects all texts of an attribute, and unpacks packed ones. */
 export const attributeTexts = ({ B: packed, ...value }: AttributeValue): string[] =>
   collectTexts(packed === undefined ? Object.values(value) : unpacked(packed));
 

@@ -33,7 +33,7 @@ const maxWords = 8;
 /** A word with fewer letters may be another one, although a name of several parts has the same. */
 const minLettersOfWord = 8;
 
-/** A text as people read it: what is encoded for a URL is decoded. */
+/** Decodes the parts of a text that are encoded for a URL. */
 const readable = (text: string) =>
   text.includes("%") ? text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeIfText) : text;
 

@@ -54,10 +54,10 @@ export async function readErased(
 /** Whether a value has a text that names a person who was erased. */
 export type NamesErased = (value: unknown) => boolean;
 
-/** A submission's texts have the same words again and again. So many different ones, 50 milliseconds of digests, are made up. */
+/** The words of a submission's texts repeat, so a usual one needs far fewer digests. The limit bounds the time of a made-up one. */
 const maxDigests = 10_000;
 
-/** Makes the search for erased persons in what is kept of a submission. What would take too long is taken for a person's. */
+/** Makes the search for erased persons in the faults of one submission. After `maxDigests`, each new word counts as a person's. */
 export async function searchErased(...ledger: Parameters<typeof readErased>): Promise<NamesErased> {
   const erasedAt = await readErased(...ledger);
   if (erasedAt === undefined) return () => false;

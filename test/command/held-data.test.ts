@@ -50,7 +50,7 @@ test("an entry that another writer changes while a person is erased stays as it 
   expect(second.Item["examples required"]).toEqual(examplesOf("other", "new"));
 });
 
-test("an erasure that fails reports what it has erased", async () => {
+test("an erasure that fails reports the texts that it erased before", async () => {
   await put({ "examples a": examplesOf("88-5-1"), "examples b": examplesOf("88-5-2") });
   const { error, erased } = await erase(async (write) => {
     if (write === 2) throw new Error("throttled");
