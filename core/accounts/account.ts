@@ -107,16 +107,6 @@ export interface Account {
   readonly usage?: AccountUsage | undefined;
 }
 
-/** The hashes of an account's passwords that are valid: during a change there are two. */
-export const listHashes = ({ passwordHash, formerPassword }: Account, now: number): readonly string[] =>
-  formerPassword !== undefined && now < formerPassword.until
-    ? [passwordHash, formerPassword.hash]
-    : [passwordHash];
-
-/** The account as it is with one of its hashes: a session that began with the former password ends with it. */
-export const withHash = (account: Account, hash: string): Account =>
-  hash === account.passwordHash ? account : { ...account, passwordHash: hash };
-
 /** The user name and password of HTTP Basic. */
 export interface BasicCredentials {
   readonly username: string;

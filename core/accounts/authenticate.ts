@@ -1,11 +1,6 @@
-import {
-  type Account,
-  type BasicCredentials,
-  listHashes,
-  readBasicCredentials,
-  withHash,
-} from "./account.ts";
-import { nobodysHash, passwordMatches } from "./password.ts";
+import { type Account, type BasicCredentials, readBasicCredentials } from "./account.ts";
+import { type CredentialsCheck, findAccount } from "./find-account.ts";
+import { passwordMatches } from "./password.ts";
 import { accountOfToken, type TokenCheck } from "./session-token.ts";
 
 /** Far longer than any user name; DynamoDB refuses keys of more than 2048 bytes. */
@@ -28,21 +23,11 @@ export async function authenticate(
 /**
  * The account of a user name and a password; undefined if there is none, it is disabled or the password is wrong. An unknown
  * user name takes as long as a wrong password.
- *
- * @param check `recent` refuses wrong passwords without a read, so a flood of them costs none; it never lets anybody in
  */
 export async function accountOf(
   { username, password }: BasicCredentials,
-  { find, now, recent }: Omit<TokenCheck, "secret">,
+  check: CredentialsCheck,
 ): Promise<Account | undefined> {
   if (username === "" || username.length > maxUsernameLength) return undefined;
-  const isRight = (hash: string) => passwordMatches(password, hash);
-  if (recent?.get(username)?.some(isRight) === false) return undefined;
-  const account = await find(username);
-  const hashes = account === undefined ? [nobodysHash] : listHashes(account, now);
-  recent?.set(username, hashes);
-  const right = hashes.find(isRight);
-  return account === undefined || right === undefined || account.disabled
-    ? undefined
-    : withHash(account, right);
+  return findAccount(username, (hash) => passwordMatches(password, hash), check);
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Account, listHashes, withHash } from "./account.ts";
-import type { FindAccount, RecentHashes } from "./find-account.ts";
+import type { Account } from "./account.ts";
+import { type CredentialsCheck, findAccount } from "./find-account.ts";
 
 /**
  * What a token is for: `access` goes with each request of the page, `renewal` only gets the page another access token. Neither is
@@ -39,14 +39,9 @@ export interface TokenHolder extends SessionTimes {
 }
 
 /** What tokens are checked with. */
-export interface TokenCheck {
-  readonly find: FindAccount;
-  /** Milliseconds since 1970. */
-  readonly now: number;
+export interface TokenCheck extends CredentialsCheck {
   /** Reads the stage's secret. */
   readonly secret: () => Promise<string>;
-  /** Refuses false tokens without a read; it never lets anybody in. */
-  readonly recent?: RecentHashes | undefined;
 }
 
 /**
@@ -56,26 +51,20 @@ export interface TokenCheck {
 export async function accountOfToken(
   token: string,
   purpose: SessionPurpose,
-  { find, now, secret, recent }: TokenCheck,
+  check: TokenCheck,
 ): Promise<TokenHolder | undefined> {
   const parts = /^(([\w-]+)\.(\d{1,15})\.(\d{1,12}))\.([\w-]{43})$/.exec(token.slice(0, maxTokenLength));
   if (parts === null) return undefined;
   const [, claims = "", name = "", start = "", expiry = "", signature = ""] = parts;
   const username = Buffer.from(name, "base64url").toString("utf8");
   const [startedAt, expiresAt] = [Number(start), Number(expiry)];
-  if (username === "" || expiresAt * 1_000 <= now) return undefined;
-  const key = await secret();
+  if (username === "" || expiresAt * 1_000 <= check.now) return undefined;
+  const key = await check.secret();
   const isSignedWith = (passwordHash: string) =>
     timingSafeEqual(sign(claims, purpose, passwordHash, key), Buffer.from(signature, "base64url"));
-  if (recent?.get(username)?.some(isSignedWith) === false) return undefined;
-  const account = await find(username);
-  if (account === undefined) return undefined;
-  const hashes = listHashes(account, now);
-  recent?.set(username, hashes);
-  const hash = hashes.find(isSignedWith);
-  if (hash === undefined || account.disabled || startedAt < (account.sessionsFrom ?? 0)) return undefined;
-  if (account.endedSessions?.includes(startedAt)) return undefined;
-  return { account: withHash(account, hash), startedAt, expiresAt };
+  const account = await findAccount(username, isSignedWith, check);
+  if (account === undefined || startedAt < (account.sessionsFrom ?? 0)) return undefined;
+  return account.endedSessions?.includes(startedAt) ? undefined : { account, startedAt, expiresAt };
 }
 
 function sign(claims: string, purpose: SessionPurpose, passwordHash: string, secret: string): Buffer {

@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ShownOperation } from "../../api/document/shown-operations.ts";
 import type { Account } from "../../core/accounts/account.ts";
-import { accountFinder, oneSessionEnder, sessionEnder } from "../../core/accounts/account-table.ts";
+import { accountTable } from "../../core/accounts/account-table.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
 import { signInLimit } from "../../core/accounts/sign-in-limit.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
@@ -34,8 +34,7 @@ const settings = readSettings({
 });
 const { USAGE_PLANS: usagePlans, THROTTLING: throttling, TIME_ZONE: timeZone } = settings;
 const operatorContact = settings.OPERATOR_CONTACT;
-const dynamodb = sdkClient(DynamoDBClient);
-const accounts = accountFinder(settings.ACCOUNT_TABLE, dynamodb);
+const accounts = accountTable(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
 
 /** What the page and the portal show of an account. */
 const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | "stage">) =>
@@ -47,9 +46,7 @@ const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | 
   );
 
 const answerSession = portalSessions({
-  find: accounts.find,
-  endSession: oneSessionEnder(settings.ACCOUNT_TABLE, dynamodb),
-  endSessions: sessionEnder(settings.ACCOUNT_TABLE, dynamodb),
+  ...accounts,
   secret: secretReader(sdkClient(SecretsManagerClient), settings.SESSION_SECRET),
   limit: signInLimit(Date.now),
   now: Date.now,

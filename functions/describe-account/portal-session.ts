@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Account } from "../../core/accounts/account.ts";
+import type { AccountTable } from "../../core/accounts/account-table.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
-import type { FindAccount } from "../../core/accounts/find-account.ts";
 import { accountOfToken, sessionToken, type TokenHolder } from "../../core/accounts/session-token.ts";
 import type { SignInLimit } from "../../core/accounts/sign-in-limit.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
@@ -26,12 +26,7 @@ const credentialsSchema = z.object({ username: z.string(), password: z.string() 
 const noStore = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 /** Accounts, the clock and what else a session is made with. */
-export interface PortalSessionDependencies {
-  readonly find: FindAccount;
-  /** Ends one session, by its beginning, and forgets ended ones that have expired. */
-  readonly endSession: (username: string, startedAt: number, expired: readonly number[]) => Promise<void>;
-  /** Ends an account's sessions that began before a time, in milliseconds since 1970. */
-  readonly endSessions: (username: string, at: number) => Promise<void>;
+export interface PortalSessionDependencies extends Pick<AccountTable, "find" | "endSession" | "endSessions"> {
   /** Reads the stage's secret, which signs tokens. */
   readonly secret: () => Promise<string>;
   readonly limit: SignInLimit;

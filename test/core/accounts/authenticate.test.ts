@@ -54,7 +54,7 @@ test("a flood of wrong passwords of one account costs one look-up", async () => 
 test("an account that was disabled a moment ago is not let in by what is remembered of it", async () => {
   const recent = new Map<string, readonly string[]>();
   const header = basicAuthorization({ username: "green", password });
-  expect(await authenticate(header, check(find(account), recent))).toBe(account);
+  expect(await authenticate(header, check(find(account), recent))).toEqual(account);
   expect(await authenticate(header, check(find({ ...account, disabled: true }), recent))).toBeUndefined();
 });
 

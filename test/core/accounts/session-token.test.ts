@@ -24,7 +24,7 @@ test("a token stands for its account until it expires", async () => {
   const find = finding(account);
   expect(await accountOfToken(access, "access", { find, now, secret })).toEqual({ account, ...times });
   expect(await accountOfToken(access, "access", { find, now: expiresAt * 1_000, secret })).toBeUndefined();
-  expect(await authenticate(`Bearer ${access}`, { find, now, secret })).toBe(account);
+  expect(await authenticate(`Bearer ${access}`, { find, now, secret })).toEqual(account);
 });
 
 test.each([
