@@ -3,7 +3,6 @@ import { externalIdOf, refuseSandboxId } from "../formats/external-ids.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { AssessedCard, AssessmentContext, FieldCard } from "./assessed-card.ts";
-import { dropCaseDuplicates, reportCaseDuplicates } from "./case-duplicates.ts";
 import {
   checkHoles,
   checkHolesPlayed,
@@ -20,7 +19,7 @@ import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";
 import { handicapsByRule, isHandicapRight, warnOfPlayingHandicap } from "./handicaps.ts";
 import { warnOfHolesNotPlayed, warnOfNine } from "./holes-not-played.ts";
-import { warnOfMisspeltFields } from "./misspelt-fields.ts";
+import { dropCaseDuplicates, reportCaseDuplicates, warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { readFaultyCard, withoutUnset } from "./read-card.ts";
 import { explainHandicap, warnOfHandicap } from "./repair-handicap.ts";
 import { earlierPlayers, warnOfRounds } from "./same-round.ts";
@@ -143,7 +142,7 @@ function warnOfRepeatedId(ID: string | undefined, first: number, findings: Findi
 /** Warns of what is doubtful about a card without a fault, in this order. Calls that stand by themselves are quicker than a list of rules. */
 function warnOfDoubts(card: AssessedCard, findings: Findings, context: AssessmentContext): void {
   warnOfGarbledText(card, findings);
-  if (card.content.unknown.length > 0) warnOfMisspeltFields(card.content.unknown, findings);
+  warnOfMisspeltFields(card.content.misspelt, findings);
   if (context.hasToken)
     findings.warn(
       "",
@@ -196,7 +195,7 @@ function assessCard(sent: unknown, context: AssessmentContext, findings: Finding
   const { apiSet, country, club } = context;
   const { holes } = round;
   const filled = fillCard(card, { apiSet, country, club, tee, version, holes, score, allocation });
-  if (content.unknown.length > 0) dropCaseDuplicates(filled, content.unknown);
+  dropCaseDuplicates(filled, content.misspelt);
   const handicaps = handicapsByRule(filled, tee);
   const assessed = { sent: card, content, start, tee, timeZone, round, score, allocation, filled, handicaps };
   warnOfDoubts(assessed, findings, context);
@@ -222,7 +221,7 @@ function readSent(sent: unknown, timeZone: string, findings: Findings): Received
   const wellFormed = isScorecard(card) ? card : undefined;
   const content = wellFormed && contentOf(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, content, findings)) return undefined;
-  if (content !== undefined && content.unknown.length > 0) reportCaseDuplicates(content.unknown, findings);
+  if (content !== undefined) reportCaseDuplicates(content.misspelt, findings);
   if (wellFormed === undefined) return { reading: readFaultyCard(card, timeZone, findings) };
   const strokesSent = wellFormed.Result.Strokes.length;
   return { reading: { card: wellFormed, unreadable: nothing, strokesSent }, card: wellFormed, content };

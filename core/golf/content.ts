@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { generateCount, generateValues, generateValuesOfAll } from "../formats/generated-code.ts";
 import type { Fields } from "./field-forms.ts";
 import type { Findings } from "./findings.ts";
-import { documentedNames, type UnknownField } from "./misspelt-fields.ts";
+import { documentedNames, type MisspeltField, meantName } from "./misspelt-fields.ts";
 import { type CardHole, fields, type Scorecard } from "./scorecard.ts";
 
 const fieldsOf = (of: Fields) => ({
@@ -44,7 +44,7 @@ function partsOf(sent: Scorecard): readonly Part[] {
 export interface HashedContent {
   /** The same text for the same content. */
   readonly text: string;
-  readonly unknown: readonly UnknownField[];
+  readonly misspelt: readonly MisspeltField[];
 }
 
 /**
@@ -75,13 +75,13 @@ export function contentOf(sent: Scorecard): HashedContent | undefined {
     hasMore(Player, player) ||
     hasMore(Marker, marker) ||
     (holes !== undefined && holeValues !== undefined && holesMayHaveMore(holes, holeValues));
-  if (!mayHaveMore) return { text: JSON.stringify([values, holeValues]), unknown: [] };
+  if (!mayHaveMore) return { text: JSON.stringify([values, holeValues]), misspelt: [] };
   if (isDeeperThan(sent, deepestNesting)) return undefined;
   const partsOfHoles = holes?.map((one, index) => ({ place: `Holes/${index}`, fields: one, content: hole }));
-  const unknown: UnknownField[] = [];
+  const misspelt: MisspeltField[] = [];
   const named: string[] = [];
-  for (const part of [...partsOf(sent), ...(partsOfHoles ?? [])]) addUnknownFields(part, unknown, named);
-  return { text: JSON.stringify([values, holeValues, named.sort()]), unknown };
+  for (const part of [...partsOf(sent), ...(partsOfHoles ?? [])]) addUnknownFields(part, misspelt, named);
+  return { text: JSON.stringify([values, holeValues, named.sort()]), misspelt };
 }
 
 /** A short text that stands for the content of a card. @param text from `contentOf` */
@@ -110,21 +110,22 @@ function countFields(values: object): number {
 }
 
 /**
- * Adds the unknown fields of a part, and the text of each. A body can have hundreds of thousands: each is looked at once, and what is
+ * Adds the text of each unknown field of a part, and the misspelt ones. A body can have hundreds of thousands: each is looked at once, and what is
  * the same for all of a part is made once.
  */
-function addUnknownFields(part: Part, unknown: UnknownField[], named: string[]): void {
+function addUnknownFields(part: Part, misspelt: MisspeltField[], named: string[]): void {
   const { place, fields: values, content } = part;
   const { names, documented } = content;
   const pointer = place.startsWith("Holes/") ? `/Course/${place}` : place && `/${place}`;
-  const of = { pointer, fields: values, documented };
+  const of = { pointer, fields: values };
   const beginning = `[${JSON.stringify(place)},`;
   for (const name in values) {
     if (names.has(name)) continue;
     const value = (values as Readonly<Record<string, unknown>>)[name];
     if (value === undefined) continue;
     const text = mayHaveOrder(value) ? JSON.stringify(value, inOrder) : JSON.stringify(value);
-    unknown.push({ of, name });
+    const meant = meantName(name, documented);
+    if (meant !== undefined) misspelt.push({ of, name, ...meant });
     named.push(`${beginning}${JSON.stringify(name)},${text}]`);
   }
 }

@@ -237,7 +237,7 @@ test("the names of a card and of its parts are listed as often with one missing 
   expect(listingsOf({ ...withoutFour, Round: {} })).toBe(oneOfPart);
 });
 
-test("a card tells of a hundred misspelt fields, and of no more", () => {
+test("a card tells of twenty misspelt fields, and of no more", () => {
   const fields = pieces(manyCharacters / 2, (place) => `"HC${String.fromCharCode(0x100 + place)}P":0`, ",");
   const [assessment] = assessSubmission(JSON.parse(cardWith(fields)), context());
   const told = assessment?.warnings.filter(({ code }) => code === "field_misspelt") ?? [];
