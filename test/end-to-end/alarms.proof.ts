@@ -25,6 +25,7 @@ import { settings } from "../../lib/settings.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { synthesizeStage } from "../../local/pipeline/synthesize-stage.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
+import { day } from "../durations.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
 import { acceptLongAgo, tryLongAgo } from "./cards-of-long-ago.ts";
@@ -88,7 +89,6 @@ function client<Client>(
 }
 
 const poll = { interval: 200 };
-const day = 86_400_000;
 
 const ringing = async () => (await pipeline.machine.run.ringing()).map(({ path }) => path);
 

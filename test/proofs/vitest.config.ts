@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { common, endToEnd, proofs, unit } from "../../vitest.config.ts";
+import { hour } from "../durations.ts";
 
 /** Simulations wait by a virtual clock. */
 const virtualSleep = "test/core/simulation/virtual-sleep.ts";
-const hour = 3_600_000;
 
 /** Tests of `npm test` that draw bodies, cards and properties, here on a new seed. */
 const random = globSync("test/**/*.test.ts").filter((file) =>

@@ -7,11 +7,11 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { provideEngine, tables } from "../../core/aws/engine.ts";
 import { storedCard } from "../../core/memory/stored-card.ts";
+import { hour } from "../../durations.ts";
 import { storeAs } from "../stored-cards.ts";
 
 const TableName = "cards-to-scan";
 const { client } = await provideEngine({ ...tables.scorecards, TableName });
-const hour = 3_600_000;
 const now = Date.UTC(2026, 6, 4, 18);
 const cards = 1_000;
 

@@ -1,22 +1,21 @@
 import { expect, test } from "vitest";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,
   type Exchange,
   echo,
-  hour,
   message,
-  minute,
   names,
   refusing,
-  second,
   settings,
   status,
   timedOut,
   wakeUp,
   world,
+  worldWith,
 } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
@@ -24,8 +23,7 @@ const suspect = (id: string, given: Partial<StoredCard> = {}) =>
   storedCard(id, { state: "retrying", attempts: 1, suspicion: 0, ...given });
 
 test("a card that fails alone while another goes through is suspected, shown with the exchange's words, and rejected in the end", async () => {
-  const { cards, clock, sent, run } = world(refusing(422, "bad"));
-  cards.put(storedCard("bad"));
+  const { cards, clock, sent, run } = worldWith(["bad"], refusing(422, "bad"));
   const states: (string | undefined)[] = [];
   for (let n = 1; n <= 12; n++) {
     clock.now = Math.max(clock.now + 6 * minute, cards.of("bad")?.nextAttemptAt ?? 0);
@@ -39,16 +37,14 @@ test("a card that fails alone while another goes through is suspected, shown wit
 });
 
 test("credentials that are refused for a single card are read again: this environment may have those of before", async () => {
-  const { cards, forgotten, run } = world(refusing(401, "bad"));
-  cards.put(suspect("bad"), storedCard("good"));
+  const { cards, forgotten, run } = worldWith([suspect("bad"), "good"], refusing(401, "bad"));
   await run([about("good", "bad")]);
   expect(cards.of("good")?.state).toBe("delivered");
   expect(forgotten).toEqual([cards.of("bad")?.apiSet]);
 });
 
 test("a card that fails alone is not judged while nothing goes through: the exchange may be down", async () => {
-  const { cards, clock, run } = world(() => status(422));
-  cards.put(storedCard("1"));
+  const { cards, clock, run } = worldWith(["1"], () => status(422));
   for (let n = 0; n < 20; n++) {
     clock.now += 6 * minute;
     await run([about("1")]);
@@ -57,8 +53,7 @@ test("a card that fails alone is not judged while nothing goes through: the exch
 });
 
 test("a card that fails alone is judged by what went through since its last failure, in earlier runs too", async () => {
-  const { cards, clock, events, run } = world(refusing(422, "bad"));
-  cards.put(suspect("bad"));
+  const { cards, clock, events, run } = worldWith([suspect("bad")], refusing(422, "bad"));
   for (let n = 1; n <= 9; n++) {
     clock.now += second;
     cards.put(storedCard(`good-${n}`));
@@ -72,11 +67,10 @@ test("a card that fails alone is judged by what went through since its last fail
 
 test("single cards that an outage fails delay no verdict: the next failure of a suspect counts, and waits, as without it", async () => {
   const answer = { isOutage: true };
-  const { cards, clock, run } = world((ids, ...rest) => {
+  const { cards, clock, run } = worldWith([suspect("bad"), "probe"], (ids, ...rest) => {
     clock.now += second;
     return answer.isOutage ? status(429) : refusing(422, "bad")(ids, ...rest);
   });
-  cards.put(suspect("bad"), storedCard("probe"));
   for (let n = 0; n < 20; n++) {
     clock.now += 6 * minute;
     await run([about("probe")]);
@@ -113,8 +107,11 @@ test.each([
     clock.now += second;
     return refusing(422, "lone")(...given);
   };
-  const { cards, clock, run } = world(exchange, { settings: { ...settings, postSize: 1 } });
-  cards.put(storedCard("good"), storedCard("lone", { since: start + ahead, acceptedAt: start + ahead }));
+  const { cards, clock, run } = worldWith(
+    ["good", storedCard("lone", { since: start + ahead, acceptedAt: start + ahead })],
+    exchange,
+    { settings: { ...settings, postSize: 1 } },
+  );
   clock.now += second;
   if (ahead === 0) await run([about("good")]);
   clock.now += second;
@@ -128,19 +125,19 @@ test("an outage that begins within a run is found after four single cards, thoug
     clock.now += second;
     return posts.length > 3 ? status(500) : echo(ids);
   };
-  const { cards, clock, posts, run } = world(exchange, { settings: { ...settings, postSize: 1 } });
-  cards.put(...names(20).map((id) => storedCard(id)));
+  const { cards, clock, posts, run } = worldWith(names(20), exchange, {
+    settings: { ...settings, postSize: 1 },
+  });
   await run([about(...names(20))]);
   expect(posts).toHaveLength(3 + 4);
   expect(cards.breaker(green)).toBeDefined();
 });
 
 test("what a failed array said is noted on a card that is read again with its outcome, in one write", async () => {
-  const { cards, clock, run } = world((ids, ...rest) => {
+  const { cards, clock, run } = worldWith(["good", "bad"], (ids, ...rest) => {
     clock.now += 6 * second;
     return refusing(500, "bad")(ids, ...rest);
   });
-  cards.put(storedCard("good"), storedCard("bad"));
   await run([about("good", "bad")]);
   expect(cards.changes.filter(({ externalId }) => externalId === "good")).toMatchObject([
     { set: { state: "delivered", posts: [{ answer: "unknown" }, { answer: "yes", posts: 1 }] } },
@@ -149,11 +146,10 @@ test("what a failed array said is noted on a card that is read again with its ou
 
 test("a suspected card is tried again after a wait of its own, which grows, and longer if its posts take long", async () => {
   const delaysOf = async (milliseconds: number) => {
-    const { cards, clock, sent, run } = world((ids, ...rest) => {
+    const { cards, clock, sent, run } = worldWith(["bad"], (ids, ...rest) => {
       if (ids.includes("bad")) clock.now += milliseconds;
       return refusing(500, "bad")(ids, ...rest);
     });
-    cards.put(storedCard("bad"));
     const delays: (number | undefined)[] = [];
     for (let n = 1; n <= 8; n++) {
       clock.now += hour;
@@ -171,10 +167,9 @@ test("a suspected card is tried again after a wait of its own, which grows, and 
 });
 
 test("an array that fails shows nothing of a suspected card: only posts of single cards do", async () => {
-  const { cards, clock, arrays, run } = world((ids) =>
+  const { cards, clock, arrays, run } = worldWith(["1", "2", suspect("bad", { suspicion: 1 })], (ids) =>
     ids.length > 1 ? status(500) : ids.includes("bad") ? status(422) : echo(ids),
   );
-  cards.put(storedCard("1"), storedCard("2"), suspect("bad", { suspicion: 1 }));
   clock.now += minute;
   await run([about("1", "2", "bad")]);
   expect(arrays()).toEqual([["1", "2"], ["1"], ["2"], ["bad"]]);
@@ -183,8 +178,7 @@ test("an array that fails shows nothing of a suspected card: only posts of singl
 });
 
 test("a run does its work to the end if a card that it posted expires before that is recorded", async () => {
-  const { cards, run, states } = world();
-  cards.put(storedCard("1"), storedCard("2"));
+  const { cards, run, states } = worldWith(["1", "2"]);
   const { read, write } = cards.table;
   cards.table.write = async (changes) => {
     const [first = "lost", ...others] = await write(changes.slice(1));
@@ -200,15 +194,16 @@ test("a run does its work to the end if a card that it posted expires before tha
 });
 
 test("a suspected card is not posted before its next attempt, even if another message names it", async () => {
-  const { cards, sent, arrays, run } = world();
-  cards.put(suspect("bad", { nextAttemptAt: start + minute }));
+  const { sent, arrays, run } = worldWith([suspect("bad", { nextAttemptAt: start + minute })]);
   expect(await run([about("bad")])).toEqual([]);
   expect([arrays(), sent.map(({ delaySeconds }) => delaySeconds)]).toEqual([[], [60]]);
 });
 
 test("suspected cards are posted alone, after all others", async () => {
-  const { cards, clock, arrays, run } = world(refusing(500, "bad-1", "bad-2", "bad-3"));
-  cards.put(suspect("bad-1"), suspect("bad-2"), suspect("bad-3"));
+  const { cards, clock, arrays, run } = worldWith(
+    [suspect("bad-1"), suspect("bad-2"), suspect("bad-3")],
+    refusing(500, "bad-1", "bad-2", "bad-3"),
+  );
   cards.put(storedCard("good-1"), storedCard("good-2"));
   clock.now += minute;
   await run([about("bad-1", "bad-2", "bad-3", "good-1", "good-2")]);
@@ -229,24 +224,22 @@ test("the failure of a suspected card counts less the more other single cards fa
 
 test("of a card that is withdrawn while its array is searched, the item says that the exchange may have it before the next post", async () => {
   const maybeThere: unknown[] = [];
-  const { cards, clock, run } = world((ids) => {
+  const { cards, clock, run } = worldWith(["1", "withdrawn", "2"], (ids) => {
     maybeThere.push(cards.of("withdrawn")?.maybeAtExchange);
     if (ids.length === 1) return echo(ids);
     clock.now += 10 * second;
     cards.put(storedCard("withdrawn", { version: 2, state: "withdrawing", since: clock.now }));
     return timedOut;
   });
-  cards.put(...["1", "withdrawn", "2"].map((id) => storedCard(id)));
   await run([about("1", "withdrawn", "2")]);
   expect(maybeThere).toEqual([0, 0, 1]);
 });
 
 test("a run that has no time for a failed array's cards notes on them that the exchange may have them, and how it failed", async () => {
-  const { cards, clock, sent, run } = world((ids) => {
+  const { cards, clock, sent, run } = worldWith(["1", "2", "3", "4"], (ids) => {
     clock.now += 9 * second;
     return ids.length === 1 ? echo(ids) : timedOut;
   });
-  cards.put(...["1", "2", "3", "4"].map((id) => storedCard(id)));
   await run([about("1", "2", "3", "4")]);
   expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(["2", "3", "4"]);
   expect(cards.of("2")).toMatchObject({
@@ -267,19 +260,18 @@ test("evidence is of the latest two thousand posts, so that an environment's mem
       { messageId: `${n}` },
     ),
   );
-  await run([...messages, message([wakeUp("bad")], { messageId: "bad" })]);
+  await run([...messages, message(["bad"], { messageId: "bad" })]);
   expect(Math.exp(cards.of("bad")?.suspicion ?? 0)).toBeLessThan(2100);
 });
 
 test("the connection of a suspected card is closed after its post, and that of others is kept", async () => {
   const closed: [string, boolean][] = [];
-  const { cards, clock, run } = world(echo, {
+  const { clock, run } = worldWith([suspect("bad"), "good"], echo, {
     post: async (_, array, { closesConnection }) => {
       closed.push([array.map(({ externalId }) => externalId).join(), closesConnection]);
       return echo(array.map(({ externalId }) => externalId));
     },
   });
-  cards.put(suspect("bad"), storedCard("good"));
   clock.now += minute;
   await run([about("bad", "good")]);
   expect(closed).toEqual([
@@ -289,12 +281,14 @@ test("the connection of a suspected card is closed after its post, and that of o
 });
 
 test("a run claims a suspected card and plans its next attempt before it posts it: copies of the wake-up end, and no other run posts it", async () => {
-  const { cards, clock, arrays, sent, run } = world(async () => {
-    if (arrays().length === 1) await run([message(sent), copy]);
-    return status(500);
-  });
   const copy = about("bad");
-  cards.put(suspect("bad", { nextAttemptAt: start }));
+  const { cards, clock, arrays, sent, run } = worldWith(
+    [suspect("bad", { nextAttemptAt: start })],
+    async () => {
+      if (arrays().length === 1) await run([message(sent), copy]);
+      return status(500);
+    },
+  );
   clock.now += hour;
   await run([copy]);
   expect(sent).toMatchObject([
@@ -329,8 +323,7 @@ test("suspected cards that nothing goes through beside take turns", async () => 
 
 test("an answer that is not understood is reported with its shape", async () => {
   const shape = "{Message: string}";
-  const { cards, events, run } = world(() => ({ ...status(200), shape }));
-  cards.put(storedCard("1"));
+  const { events, run } = worldWith(["1"], () => ({ ...status(200), shape }));
   await run([about("1")]);
   expect(events).toContainEqual({ kind: "unknownAnswer", apiSet: green, shape });
 });
@@ -345,9 +338,8 @@ test("a card that is missing from the echo is given up after two days in which n
 
 /** The sizes of a vendor's posts in runs over as many messages of fifty cards. */
 async function sizes(runs: number, exchange: Exchange, messages = 1) {
-  const { cards, clock, arrays, run } = world(exchange);
   const all = names(50 * messages * runs);
-  cards.put(...all.map((id) => storedCard(id)));
+  const { clock, arrays, run } = worldWith(all, exchange);
   for (let n = 0; n < runs; n++) {
     clock.now += hour;
     const ids = all.splice(0, 50 * messages);

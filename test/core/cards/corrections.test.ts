@@ -2,20 +2,19 @@ import { expect, test } from "vitest";
 import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
 import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,
   type Exchange,
   echo,
-  hour,
   message,
-  minute,
   names,
-  second,
   status,
   timedOut,
   wakeUp,
   world,
+  worldWith,
 } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
@@ -153,31 +152,30 @@ test("in an outage second posts cost as few posts as others", async () => {
 });
 
 test("of a card of which a person was erased there is no second post: what is left would take its place at the exchange", async () => {
-  const { cards, posts, run } = world();
-  cards.put(storedCard("417", { state: "delivered", mustWait: true, contentHash: erasedHash }));
+  const { cards, posts, run } = worldWith([
+    storedCard("417", { state: "delivered", mustWait: true, contentHash: erasedHash }),
+  ]);
   expect(await run([message([wakeUp("417", { mark: "repost" })])])).toEqual([]);
   expect([posts, isUnfinished(cards.of("417") as StoredCard)]).toEqual([[], false]);
 });
 
 test("a correction says that the exchange may have the card, if a run that died had the original", async () => {
-  const { cards, posts, run } = world();
-  cards.put(storedCard("417", { version: 3, mustWait: true }));
-  await run([message([wakeUp("417")])]);
+  const { cards, posts, run } = worldWith([storedCard("417", { version: 3, mustWait: true })]);
+  await run([about("417")]);
   expect(cards.of("417")?.maybeAtExchange).toBe(0);
   cards.requests.reads = 0;
-  await run([message([wakeUp("417")], { receives: 2 })]);
+  await run([message(["417"], { receives: 2 })]);
   expect(cards.of("417")).toMatchObject({ version: 3, state: "queued", maybeAtExchange: 1 });
   expect([posts, cards.requests.reads]).toEqual([[], 1]);
 });
 
 test("a correction says that the exchange may have the card, if it comes between a post without an answer and the next", async () => {
-  const { cards, clock, run } = world((ids) => {
+  const { cards, clock, run } = worldWith(names(4), (ids) => {
     if (ids.length === 1) return echo(ids);
     clock.now += 10 * second;
     cards.put(storedCard("card-3", { version: 2, mustWait: true }));
     return timedOut;
   });
-  cards.put(...names(4).map((id) => storedCard(id)));
   await run([about(...names(4))]);
   expect(cards.of("card-3")).toMatchObject({ version: 2, state: "queued", maybeAtExchange: 1 });
 });
@@ -191,12 +189,11 @@ test("a correction that a withdrawal found delivered is posted once more, and 40
 });
 
 test("a correction that a late result shows to be there is posted once more in its own version", async () => {
-  const { cards, sent, run } = world(() => {
+  const { cards, sent, run } = worldWith(["417"], () => {
     const failure = { phase: "after", status: 409, message: "" } as const;
     cards.put(storedCard("417", { version: 2, contentSince: 1, state: "rejected", failure, mustWait: true }));
     return timedOut;
   });
-  cards.put(storedCard("417"));
   await run([about("417")]);
   expect(cards.of("417")).toMatchObject({ version: 2, state: "delivered" });
   expect(sent.filter(({ mark }) => mark === "repost")).toMatchObject([{ version: 2 }]);
@@ -209,12 +206,11 @@ test.each<[string, PostResult, object]>([
 ])(
   "an outcome that comes after the card was corrected is recorded as %s, and the correction is still posted",
   async (_, answer, noted) => {
-    const { cards, run } = world(() => {
+    const { cards, run } = worldWith(["417"], () => {
       cards.put(storedCard("417", { version: 2, mustWait: true }));
       return answer;
     });
-    cards.put(storedCard("417"));
-    expect(await run([message([wakeUp("417")])])).toEqual([]);
+    expect(await run([about("417")])).toEqual([]);
     expect(cards.of("417")).toMatchObject({ version: 2, state: "queued", attempts: 0, ...noted });
   },
 );

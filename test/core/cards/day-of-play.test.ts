@@ -5,8 +5,9 @@ import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
 import { chunks } from "../../../core/formats/chunks.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
+import { minute, second } from "../../durations.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
-import { about, echo, message, minute, second, status, wakeUp, world } from "./delivery-world.ts";
+import { about, echo, message, status, wakeUp, world, worldWith } from "./delivery-world.ts";
 
 const playedAt = (StartTime: string) => contentOf({ ID: "id", Round: { StartTime } });
 const failure = { phase: "after", status: 503, message: "busy" } as const;
@@ -79,20 +80,20 @@ test.each([
   ["a part of the round", {}, { Tee: { StartTime: "20260101T090000" } }],
   ["a text that looks like one", { Comment: '"StartTime":"20260101T090000"' }, {}],
 ])("a card is of the day of its round, whatever %s says", async (_, card, round) => {
-  const { cards, run } = world();
   const content = contentOf({ ID: "id", ...card, Round: { ...round, StartTime: "20260601T090000" } });
-  cards.put(storedCard("417", { content }));
+  const { cards, run } = worldWith([storedCard("417", { content })]);
   await run([about("417")]);
   expect(cards.of("417")).toMatchObject({ state: "delivered", arrival: "onDayOfPlay" });
 });
 
 test("a card whose outcome is no delivery, or whose player was erased, has no arrival", async () => {
-  const { cards, run } = world((ids) => (ids.includes("417") ? status(503) : echo(ids)));
-  cards.put(storedCard("417", { content: playedAt("20260601T090000") }), storedCard("418"));
+  const { cards, run } = worldWith(
+    [storedCard("417", { content: playedAt("20260601T090000") }), "418"],
+    (ids) => (ids.includes("417") ? status(503) : echo(ids)),
+  );
   await run([about("417")]);
   expect(cards.of("417")).not.toHaveProperty("arrival");
-  const other = world();
-  other.cards.put(storedCard("418"));
+  const other = worldWith(["418"]);
   await other.run([about("418")]);
   expect(other.cards.of("418")).toMatchObject({ state: "delivered" });
   expect(cardStatus("418", other.cards.of("418"), { version: 0 })).not.toHaveProperty("arrival");
@@ -134,8 +135,7 @@ test("once an outage is over, cards of the day go at once, and those of earlier 
 });
 
 test("cards of earlier days are not held back if there was no outage", async () => {
-  const { cards, sent, states, run } = world();
-  cards.put(storedCard("old", { content: playedAt("20260531T090000") }));
+  const { sent, states, run } = worldWith([storedCard("old", { content: playedAt("20260531T090000") })]);
   await run([about("old")]);
   expect(states("old")).toEqual(["delivered"]);
   expect(sent).toEqual([]);
@@ -145,11 +145,13 @@ describe("during an outage of cards of earlier days", () => {
   /** A breaker that a card of an earlier day has opened. */
   async function outage() {
     const exchange = { answer: (_: readonly string[]): PostResult => status(503) };
-    const made = world((ids) => exchange.answer(ids));
-    made.cards.put(
-      storedCard("old", { content: playedAt("20260531T090000") }),
-      storedCard("older", { content: playedAt("20260530T090000") }),
-      storedCard("new", { content: playedAt("20260601T090000") }),
+    const made = worldWith(
+      [
+        storedCard("old", { content: playedAt("20260531T090000") }),
+        storedCard("older", { content: playedAt("20260530T090000") }),
+        storedCard("new", { content: playedAt("20260601T090000") }),
+      ],
+      (ids) => exchange.answer(ids),
     );
     await made.run([about("old")]);
     made.sent.splice(0);

@@ -1,25 +1,14 @@
 import { expect, test, vi } from "vitest";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
+import { minute, second } from "../../durations.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
-import {
-  about,
-  echo,
-  message,
-  minute,
-  names,
-  refusing,
-  second,
-  status,
-  wakeUp,
-  world,
-} from "./delivery-world.ts";
+import { about, echo, message, names, refusing, status, wakeUp, world, worldWith } from "./delivery-world.ts";
 
 // Nobody waits here until a card that is not stored is read again.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
 test("a card that was accepted is posted as its vendor's account, and recorded as delivered", async () => {
-  const { cards, posts, sent, run } = world();
-  cards.put(storedCard("1"));
+  const { cards, posts, sent, run } = worldWith(["1"]);
   expect(await run([about("1")])).toEqual([]);
   expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   expect(cards.of("1")).toMatchObject({ state: "delivered", attempts: 1, atExchange: 1, since: start });
@@ -28,27 +17,24 @@ test("a card that was accepted is posted as its vendor's account, and recorded a
 
 test("a card that was accepted is posted as it is stored, with the request that brought it", async () => {
   const outbound: unknown[] = [];
-  const { cards, run } = world((ids, _, array) => {
+  const content = contentOf({ ExternalID: "1", Comment: "windy" });
+  const { run } = worldWith([storedCard("1", { content, requestId: "request-7" })], (ids, _, array) => {
     outbound.push(...array);
     return echo(ids);
   });
-  const content = contentOf({ ExternalID: "1", Comment: "windy" });
-  cards.put(storedCard("1", { content, requestId: "request-7" }));
   await run([about("1")]);
   expect(outbound).toEqual([{ externalId: "1", card: content.text(), requestId: "request-7" }]);
 });
 
 test("a card that was accepted is posted once in its latest content, whichever versions a batch names", async () => {
-  const { cards, posts, run } = world();
-  cards.put(storedCard("1", { version: 3 }));
+  const { cards, posts, run } = worldWith([storedCard("1", { version: 3 })]);
   await run([about("1"), message([wakeUp("1", { version: 3 })], { messageId: "latest" })]);
   expect(posts).toHaveLength(1);
   expect(cards.of("1")).toMatchObject({ state: "delivered", version: 3, atExchange: 3 });
 });
 
 test("a card that is not stored yet is read once more in the same run, since its submission may be storing it", async () => {
-  const { cards, posts, sent, run } = world();
-  cards.put(storedCard("here"));
+  const { cards, posts, sent, run } = worldWith(["here"]);
   cards.hooks.beforeRead = async () => {
     if (cards.requests.reads === 2) cards.put(storedCard("soon"));
   };
@@ -58,8 +44,7 @@ test("a card that is not stored yet is read once more in the same run, since its
 });
 
 test("a suspected card is not posted any more in a run that finds its correction stored before its turn", async () => {
-  const { cards, posts, sent, run } = world();
-  cards.put(storedCard("1", { suspicion: 1 }));
+  const { cards, posts, sent, run } = worldWith([storedCard("1", { suspicion: 1 })]);
   cards.hooks.beforeRead = async () => {
     if (cards.requests.reads === 2) cards.put(storedCard("1", { version: 2, mustWait: true }));
   };
@@ -75,8 +60,7 @@ test("the wake-up of a card that is not stored yet keeps the time it was made", 
 });
 
 test("a message that cannot be read returns to the queue, and the cards of the others are delivered", async () => {
-  const { cards, events, states, run } = world();
-  cards.put(storedCard("1"));
+  const { events, states, run } = worldWith(["1"]);
   const broken = { messageId: "broken", body: "{", receives: 1 };
   expect(await run([broken, about("1")])).toEqual(["broken"]);
   expect(states("1")).toEqual(["delivered"]);
@@ -84,9 +68,8 @@ test("a message that cannot be read returns to the queue, and the cards of the o
 });
 
 test("if a run fails for one vendor, another's cards are delivered all the same", async () => {
-  const { cards, run } = world();
   const others = storedCard("1", { apiSet: red });
-  cards.put(storedCard("1"), others);
+  const { cards, run } = worldWith(["1", others]);
   cards.hooks.beforeRead = async ([first]) => {
     if (first?.apiSet === green) throw new Error("throttled");
   };
@@ -96,12 +79,11 @@ test("if a run fails for one vendor, another's cards are delivered all the same"
 });
 
 test("if a run fails while it searches for a bad card, the results of its earlier posts are recorded", async () => {
-  const { cards, clock, states, run } = world((ids, ...rest) => {
+  const { cards, clock, states, run } = worldWith(["1", "2", "3", "bad"], (ids, ...rest) => {
     // So long that the next half is read again before it is posted.
     clock.now += 3 * second;
     return refusing(422, "bad")(ids, ...rest);
   });
-  cards.put(...["1", "2", "3", "bad"].map((id) => storedCard(id)));
   cards.hooks.beforeRead = async (keys) => {
     if (keys.length === 1) throw new Error("throttled");
   };
@@ -115,8 +97,7 @@ test.each([
 ])(
   "a run that has %i ms left begins %i posts, since one may take ten seconds and its record three",
   async (left, begun) => {
-    const { cards, posts, sent, deliver } = world();
-    cards.put(storedCard("1"));
+    const { posts, sent, deliver } = worldWith(["1"]);
     expect(await deliver([about("1")], () => left)).toEqual([]);
     expect(posts).toHaveLength(begun);
     expect(sent).toHaveLength(1 - begun);
@@ -124,12 +105,11 @@ test.each([
 );
 
 test("cards that do not fit into a run's time are woken up again at once, and their message is done", async () => {
-  const { cards, arrays, sent, clock, run } = world((ids) => {
+  const all = names(120);
+  const { arrays, sent, clock, run } = worldWith(all, (ids) => {
     clock.now += 9 * second;
     return echo(ids);
   });
-  const all = names(120);
-  cards.put(...all.map((id) => storedCard(id)));
   const messages = [0, 50, 100].map((first) =>
     message(
       all.slice(first, first + 50).map((id) => wakeUp(id)),
@@ -145,14 +125,13 @@ test("cards that do not fit into a run's time are woken up again at once, and th
 test.each([6 * second, 9 * second])(
   "a card that was read too long ago is read again before its post: a correction that arrives during another post of %i ms keeps the stale card from being posted",
   async (milliseconds) => {
-    const { cards, clock, posts, sent, run } = world((ids) => {
+    const all = names(51);
+    const { cards, clock, posts, sent, run } = worldWith(all, (ids) => {
       clock.now += milliseconds;
       cards.put(storedCard("card-50", { version: 2, mustWait: true }));
       return echo(ids);
     });
-    const all = names(51);
-    cards.put(...all.map((id) => storedCard(id)));
-    await run([about(...all.slice(0, 50)), message([wakeUp("card-50")], { messageId: "last" })]);
+    await run([about(...all.slice(0, 50)), message(["card-50"], { messageId: "last" })]);
     expect(posts.flatMap(({ ids }) => ids)).not.toContain("card-50");
     // The correction has a wake-up of its own.
     expect(sent).toEqual([]);
@@ -160,8 +139,7 @@ test.each([6 * second, 9 * second])(
 );
 
 test("a card is read again until a read is quick enough for the post that relies on it", async () => {
-  const { cards, clock, posts, run } = world();
-  cards.put(storedCard("1"));
+  const { cards, clock, posts, run } = worldWith(["1"]);
   cards.hooks.beforeRead = async () => {
     if (cards.requests.reads < 3) clock.now += 6 * second;
   };
@@ -170,8 +148,7 @@ test("a card is read again until a read is quick enough for the post that relies
 });
 
 test("a card that no read is quick enough for is woken up again when the run's time is over", async () => {
-  const { cards, clock, posts, sent, run } = world();
-  cards.put(storedCard("1"));
+  const { cards, clock, posts, sent, run } = worldWith(["1"]);
   cards.hooks.beforeRead = async () => {
     if (cards.requests.reads > 9) throw new Error("read for ever");
     clock.now += 6 * second;
@@ -181,28 +158,20 @@ test("a card that no read is quick enough for is woken up again when the run's t
 });
 
 test("a card that was read just now is not read again before its post", async () => {
-  const { cards, arrays, run } = world();
   const all = names(99);
-  cards.put(...all.map((id) => storedCard(id)));
-  await run([
-    about(...all.slice(0, 50)),
-    message(
-      all.slice(50).map((id) => wakeUp(id)),
-      { messageId: "2" },
-    ),
-  ]);
+  const { cards, arrays, run } = worldWith(all);
+  await run([about(...all.slice(0, 50)), message(all.slice(50), { messageId: "2" })]);
   expect(arrays().map(({ length }) => length)).toEqual([50, 49]);
   expect(cards.requests.reads).toBe(1);
 });
 
 test("cards are read shortly before they are posted", async () => {
   const readsAtPosts: number[] = [];
-  const { cards, run } = world((ids) => {
+  const all = names(220);
+  const { cards, run } = worldWith(all, (ids) => {
     readsAtPosts.push(cards.requests.reads);
     return echo(ids);
   });
-  const all = names(220);
-  cards.put(...all.map((id) => storedCard(id)));
   const messages = [0, 50, 100, 150, 200].map((first) =>
     message(
       all.slice(first, first + 50).map((id) => wakeUp(id)),
@@ -228,20 +197,18 @@ test("large cards share a post up to half a megabyte, and a larger one goes by i
 
 test("a vendor whose post takes long does not delay another's", async () => {
   const quickIsPosted = Promise.withResolvers<void>();
-  const { cards, run } = world(async (ids, apiSet) => {
+  const slow = storedCard("slow", { apiSet: red });
+  const { cards, run } = worldWith([slow, "quick"], async (ids, apiSet) => {
     if (apiSet === "red") await quickIsPosted.promise;
     else quickIsPosted.resolve();
     return echo(ids);
   });
-  const slow = storedCard("slow", { apiSet: red });
-  cards.put(slow, storedCard("quick"));
   expect(await run([message([wakeUp(slow)], { messageId: "slow" }), about("quick")])).toEqual([]);
   expect(cards.of(slow)?.state).toBe("delivered");
 });
 
 test("a run reports how many cards it recorded in which state, after they are recorded", async () => {
-  const { cards, events, run } = world(refusing(422, "bad"));
-  cards.put(...["1", "2", "bad"].map((id) => storedCard(id)));
+  const { events, run } = worldWith(["1", "2", "bad"], refusing(422, "bad"));
   await run([about("1", "2", "bad")]);
   const recorded = events.filter(({ kind }) => kind === "recorded");
   const total = (state: string) =>
@@ -276,8 +243,7 @@ test("a run reports the oldest card of a vendor whose run failed, and not a seco
 });
 
 test("a run reports no waiting cards if it leaves none in the queue", async () => {
-  const { cards, events, run } = world();
-  cards.put(storedCard("1"));
+  const { events, run } = worldWith(["1"]);
   await run([about("1")]);
   expect(events.map(({ kind }) => kind)).toEqual(["posted", "recorded"]);
 });

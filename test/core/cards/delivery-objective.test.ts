@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { outageEnd } from "../../../core/cards/delivery/breaker.ts";
 import { isDelayed, objectiveTime } from "../../../core/cards/delivery/record.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import { about, echo, hour, minute, names, second, status, world } from "./delivery-world.ts";
+import { about, echo, names, status, type world, worldWith } from "./delivery-world.ts";
 
 const failure = { phase: "after", status: 503, message: "busy" } as const;
 const never = 0;
@@ -53,8 +54,10 @@ const delayedOf = (events: ReturnType<typeof world>["events"]) =>
 
 test("cards that waited in the queue are told as delayed, and those that waited for the union are not", async () => {
   const late = names(3);
-  const { cards, clock, events, run } = world(echo);
-  cards.put(...late.map((id) => storedCard(id, { acceptedAt: start })));
+  const { cards, clock, events, run } = worldWith(
+    late.map((id) => storedCard(id, { acceptedAt: start })),
+    echo,
+  );
   clock.now = start + 6 * minute;
   cards.put(storedCard("in time", { acceptedAt: start + 5 * minute }));
   await run([about(...late, "in time")]);
@@ -63,8 +66,10 @@ test("cards that waited in the queue are told as delayed, and those that waited 
 
 test("cards that waited for the end of an outage are not told as delayed, whichever run delivers them", async () => {
   const exchange = { isDown: true };
-  const { cards, clock, events, run } = world((ids) => (exchange.isDown ? status(503, 1) : echo(ids)));
-  cards.put(...names(60).map((id) => storedCard(id, { acceptedAt: start })));
+  const { cards, clock, events, run } = worldWith(
+    names(60).map((id) => storedCard(id, { acceptedAt: start })),
+    (ids) => (exchange.isDown ? status(503, 1) : echo(ids)),
+  );
   await run([about(...names(60).slice(0, 30))]);
   clock.now += 2 * hour;
   exchange.isDown = false;

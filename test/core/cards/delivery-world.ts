@@ -4,12 +4,9 @@ import type { DeliveryDependencies, DeliveryEvent } from "../../../core/cards/de
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
+import { hour, second } from "../../durations.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-
-export const second = 1000;
-export const minute = 60 * second;
-export const hour = 60 * minute;
 
 /** How the delivery of a world delivers: as the stages do. */
 export const settings = {
@@ -81,6 +78,13 @@ export function world(exchange: Exchange = echo, given: Partial<DeliveryDependen
   };
 }
 
+/** A world that has these cards; a name stands for a card that was just accepted. */
+export function worldWith(stored: readonly (StoredCard | string)[], ...given: Parameters<typeof world>) {
+  const made = world(...given);
+  made.cards.put(...stored.map((card) => (typeof card === "string" ? storedCard(card) : card)));
+  return made;
+}
+
 /** An answer that echoes these cards. */
 export function echo(ids: readonly string[]): PostResult {
   return { phase: "after", status: 200, bodyExcerpt: "", echoed: new Set(ids) };
@@ -110,15 +114,22 @@ export function wakeUp(card: StoredCard | string, given: Partial<WakeUp> = {}): 
   return { apiSet, externalId, version, madeAt: acceptedAt, delaySeconds: 0, ...given };
 }
 
-/** A message with these wake-ups, all of one vendor, as the queue hands it over. */
-export function message(wakeUps: readonly WakeUp[], given: Partial<ReceivedMessage> = {}): ReceivedMessage {
-  const [outgoing, ...others] = mergeWakeUps(wakeUps.map((one) => ({ ...one, delaySeconds: 0 })));
+/** A message with these wake-ups, or about these cards, all of one vendor, as the queue hands it over. */
+export function message(
+  about: readonly (WakeUp | StoredCard | string)[],
+  given: Partial<ReceivedMessage> = {},
+): ReceivedMessage {
+  const wakeUps = about.map((one) => {
+    const isWakeUp = typeof one !== "string" && "madeAt" in one;
+    return isWakeUp ? { ...one, delaySeconds: 0 } : wakeUp(one);
+  });
+  const [outgoing, ...others] = mergeWakeUps(wakeUps);
   if (outgoing === undefined || others.length > 0) throw new Error("These do not fit into one message.");
   return { messageId: "message", body: outgoing.body, receives: 1, ...given };
 }
 
 /** A message about cards, by their names. */
-export const about = (...ids: readonly string[]) => message(ids.map((id) => wakeUp(id)));
+export const about = (...ids: readonly string[]) => message(ids);
 
 /** Names of cards. */
 export const names = (count: number) => Array.from({ length: count }, (_, n) => `card-${n}`);

@@ -3,9 +3,10 @@ import type { DeliveryDependencies } from "../../../core/cards/delivery/run.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
+import { second } from "../../durations.ts";
 import { cardAbroad } from "../golf/sample-cards.ts";
 import { green } from "../memory/stored-card.ts";
-import { type Exchange, echo, second, settings, world } from "./delivery-world.ts";
+import { type Exchange, echo, settings, world } from "./delivery-world.ts";
 import { noCourses } from "./no-courses.ts";
 import { queueInMemory } from "./queue-in-memory.ts";
 

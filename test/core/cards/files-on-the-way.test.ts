@@ -6,8 +6,8 @@ import { guidKey } from "../../../core/formats/identifiers.ts";
 import { accepted, fits } from "../../../functions/submit-scorecards/answer.ts";
 import { context, minimalCard, register, templateId } from "../golf/sample-cards.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
-import { green, storedCard } from "../memory/stored-card.ts";
-import { about, settings, world } from "./delivery-world.ts";
+import { green } from "../memory/stored-card.ts";
+import { about, settings, worldWith } from "./delivery-world.ts";
 import { noCourses } from "./no-courses.ts";
 
 const house = new URL("../../../", import.meta.url).href;
@@ -57,8 +57,7 @@ test("whoever follows a minimal card through its submission reads at most 34 fil
 });
 
 test("whoever follows a card through its delivery reads at most 16 files", async () => {
-  const { cards, run, states } = world();
-  cards.put(storedCard("1"));
+  const { run, states } = worldWith(["1"]);
   const message = about("1");
   const files = await filesEntered(() => run([message]));
   expect(states("1")).toEqual(["delivered"]);

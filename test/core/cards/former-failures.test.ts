@@ -2,9 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
 import { scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
+import { minute } from "../../durations.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { storedCard } from "../memory/stored-card.ts";
-import { echo, message, minute, names, wakeUp, world } from "./delivery-world.ts";
+import { echo, message, names, wakeUp, world } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 /*

@@ -5,31 +5,24 @@ import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,
   echo,
-  hour,
   message,
-  minute,
   names,
-  second,
   status,
   timedOut,
   unconnected,
   wakeUp,
   world,
+  worldWith,
 } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 const hundred = names(100);
-const ofHundred = [
-  about(...hundred.slice(0, 50)),
-  message(
-    hundred.slice(50).map((id) => wakeUp(id)),
-    { messageId: "second" },
-  ),
-];
+const ofHundred = [about(...hundred.slice(0, 50)), message(hundred.slice(50), { messageId: "second" })];
 
 describe.each<[string, PostResult, number]>([
   ["answers 503 with Retry-After", status(503, 0), 4],
@@ -44,8 +37,7 @@ describe.each<[string, PostResult, number]>([
   ["does not answer", timedOut, 4],
 ])("an exchange that %s", (_, answer, posts) => {
   test("gets at most four posts of a run, and no card is lost", async () => {
-    const { cards, arrays, sent, run } = world(() => answer);
-    cards.put(...hundred.map((id) => storedCard(id)));
+    const { arrays, sent, run } = worldWith(hundred, () => answer);
     expect(await run(ofHundred)).toEqual([]);
     expect(arrays()).toHaveLength(posts);
     expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(hundred.toSorted());
@@ -54,8 +46,7 @@ describe.each<[string, PostResult, number]>([
   });
 
   test("is noted on the cards that it was posted, and on no other", async () => {
-    const { cards, run } = world(() => answer);
-    cards.put(...hundred.map((id) => storedCard(id)));
+    const { cards, run } = worldWith(hundred, () => answer);
     await run(ofHundred);
     expect(cards.of("card-0")).toMatchObject({
       state: "retrying",
@@ -68,8 +59,7 @@ describe.each<[string, PostResult, number]>([
   });
 
   test("opens the vendor's breaker, which its waiting cards tell", async () => {
-    const { cards, events, run } = world(() => answer);
-    cards.put(...hundred.map((id) => storedCard(id)));
+    const { cards, events, run } = worldWith(hundred, () => answer);
     await run(ofHundred);
     expect(events.filter(({ kind }) => kind === "paused")).toEqual([{ kind: "paused", apiSet: green }]);
     const [told] = await readStatuses(cards.table, green, ["card-99"]);
@@ -83,8 +73,7 @@ describe.each<[string, PostResult, number]>([
 /** A delivery whose breaker was opened at the start; the exchange answers as it is told. */
 async function opened(given: Parameters<typeof world>[1] = {}) {
   const exchange = { answer: (_: readonly string[]): PostResult => status(503) };
-  const made = world((ids) => exchange.answer(ids), given);
-  made.cards.put(...hundred.map((id) => storedCard(id)));
+  const made = worldWith(hundred, (ids) => exchange.answer(ids), given);
   await made.run(ofHundred);
   made.posts.length = 0;
   made.sent.length = 0;
@@ -280,13 +269,12 @@ test("of a probed card the item says that the exchange may have it before anothe
 });
 
 test("a card that waits in a run is not posted once the run has read that another one gave it up", async () => {
-  const { cards, posts, run } = world();
-  cards.put(storedCard("417", { state: "retrying", suspicion: 1 }));
+  const { cards, posts, run } = worldWith([storedCard("417", { state: "retrying", suspicion: 1 })]);
   cards.hooks.beforeRead = async () => {
     cards.hooks.beforeRead = async () => cards.put(storedCard("417", { state: "undelivered" }));
   };
   // The wake-up of a version that is not stored has the run read the card again before it posts it.
-  const both = [message([wakeUp("417")]), message([wakeUp("417", { version: 2 })], { messageId: "2" })];
+  const both = [about("417"), message([wakeUp("417", { version: 2 })], { messageId: "2" })];
   await run(both);
   expect(posts).toEqual([]);
 });
@@ -305,11 +293,10 @@ test("an outage whose last card was recorded by a run that died ends when the ca
 test("a run posts nothing more as soon as it reads that another run has opened the breaker", async () => {
   const failure = { phase: "after", status: 503, message: "" } as const;
   const open = { since: start, failure, nextProbeAt: start + minute };
-  const { cards, arrays, sent, run } = world(async (ids) => {
+  const { cards, arrays, sent, run } = worldWith(hundred, async (ids) => {
     await cards.table.writeBreaker(green, { version: 0 }, open);
     return echo(ids);
   });
-  cards.put(...hundred.map((id) => storedCard(id)));
   expect(await run(ofHundred)).toEqual([]);
   expect(arrays()).toEqual([hundred.slice(0, 50)]);
   expect(cards.breaker(green)).toEqual(open);
@@ -318,7 +305,7 @@ test("a run posts nothing more as soon as it reads that another run has opened t
 
 test("a run whose post goes through closes the breaker that another run has opened for the same card meanwhile", async () => {
   const failure = { phase: "during", message: "" } as const;
-  const { cards, run } = world(async (ids) => {
+  const { cards, run } = worldWith(["417"], async (ids) => {
     await cards.table.writeBreaker(
       green,
       { version: 0 },
@@ -327,7 +314,6 @@ test("a run whose post goes through closes the breaker that another run has open
     cards.put(storedCard("417", { state: "retrying", attempts: 1, failure }));
     return echo(ids);
   });
-  cards.put(storedCard("417"));
   expect(await run([about("417")])).toEqual([]);
   expect([cards.of("417")?.state, cards.breaker(green)]).toEqual(["delivered", undefined]);
 });
@@ -346,8 +332,7 @@ test("while the breaker is open a run that has nothing to post leaves the probe 
 test("a run that has nothing to post leaves the probe of another run alone, which it reads of late", async () => {
   const failure = { phase: "after", status: 503, message: "" } as const;
   const open = { since: start, failure, nextProbeAt: start + minute, probing: "another" };
-  const { cards, run } = world();
-  cards.put(...hundred.map((id) => storedCard(id, { state: "delivered" })));
+  const { cards, run } = worldWith(hundred.map((id) => storedCard(id, { state: "delivered" })));
   cards.hooks.beforeRead = async (keys) => {
     if (keys.length === 1) await cards.table.writeBreaker(green, { version: 0 }, open);
   };
@@ -356,8 +341,7 @@ test("a run that has nothing to post leaves the probe of another run alone, whic
 });
 
 test("cards that an outage fails come back after those that were not posted, so that each has its turn", async () => {
-  const { cards, sent, run } = world(() => status(429));
-  cards.put(...hundred.map((id) => storedCard(id)));
+  const { sent, run } = worldWith(hundred, () => status(429));
   await run(ofHundred);
   const names = sent.map(({ externalId }) => externalId);
   expect(names.slice(0, 50)).toEqual(hundred.slice(50));
@@ -365,8 +349,7 @@ test("cards that an outage fails come back after those that were not posted, so 
 });
 
 test("Retry-After is respected by all runs, for messages that come later too", async () => {
-  const { cards, clock, posts, sent, run } = world(() => status(429, 120));
-  cards.put(storedCard("1"), storedCard("2"));
+  const { cards, clock, posts, sent, run } = worldWith(["1", "2"], () => status(429, 120));
   cards.put(storedCard("3"));
   await run([about("1")]);
   expect(sent.pop()?.delaySeconds).toBeGreaterThanOrEqual(120);
@@ -381,8 +364,7 @@ test("Retry-After is respected by all runs, for messages that come later too", a
 
 test("a breaker that closes after a long Retry-After keeps until when cards may still come back", async () => {
   const answers = [status(503, 3600)];
-  const { cards, clock, run } = world((ids) => answers.shift() ?? echo(ids));
-  cards.put(storedCard("1"));
+  const { cards, clock, run } = worldWith(["1"], (ids) => answers.shift() ?? echo(ids));
   await run([about("1")]);
   clock.now += hour;
   await run([about("1")]);
@@ -399,20 +381,13 @@ test.each([
 ])(
   "credentials that the exchange refuses with %i cost %i posts, are read again, and delay no other vendor",
   async (code, most, words) => {
-    const { cards, posts, events, forgotten, run } = world((ids, apiSet) =>
+    const reds = names(60).map((id) => storedCard(id, { apiSet: red }));
+    const { cards, posts, events, forgotten, run } = worldWith([...reds, "1"], (ids, apiSet) =>
       apiSet === "red" ? status(code) : echo(ids),
     );
-    const reds = names(60).map((id) => storedCard(id, { apiSet: red }));
-    cards.put(...reds, storedCard("1"));
     const messages = [
-      message(
-        reds.slice(0, 50).map((card) => wakeUp(card)),
-        { messageId: "red" },
-      ),
-      message(
-        reds.slice(50).map((card) => wakeUp(card)),
-        { messageId: "red too" },
-      ),
+      message(reds.slice(0, 50), { messageId: "red" }),
+      message(reds.slice(50), { messageId: "red too" }),
       about("1"),
     ];
     expect(await run(messages)).toEqual([]);
@@ -428,12 +403,11 @@ test.each([
 );
 
 test("credentials that cannot be read open the breaker without a post", async () => {
-  const { cards, posts, sent, events, run } = world(echo, {
+  const { cards, posts, sent, events, run } = worldWith(["1"], echo, {
     account: async () => {
       throw new CredentialsUnavailableError();
     },
   });
-  cards.put(storedCard("1"));
   expect(await run([about("1")])).toEqual([]);
   expect(posts).toEqual([]);
   expect(sent).toHaveLength(1);
@@ -443,8 +417,7 @@ test("credentials that cannot be read open the breaker without a post", async ()
 });
 
 test("an unexpected error of reading the credentials leaves the messages in the queue", async () => {
-  const { cards, run } = world(echo, { account: () => Promise.reject(new Error("unexpected")) });
-  cards.put(storedCard("1"));
+  const { run } = worldWith(["1"], echo, { account: () => Promise.reject(new Error("unexpected")) });
   expect(await run([about("1")])).toEqual(["message"]);
 });
 
@@ -453,8 +426,7 @@ test.each([
   ["since it answered 500", status(500)],
 ])("a card that the exchange may have %s is marked so until its outcome", async (_, answer) => {
   const answers: PostResult[] = [answer];
-  const { cards, clock, run } = world(() => answers.shift() ?? unconnected);
-  cards.put(storedCard("1"));
+  const { cards, clock, run } = worldWith(["1"], () => answers.shift() ?? unconnected);
   for (let n = 0; n < 3; n++) {
     await run([about("1")]);
     expect(cards.of("1")).toMatchObject({ state: "retrying", maybeAtExchange: 1 });
@@ -464,8 +436,7 @@ test.each([
 
 test("a card that the exchange may have is delivered when the exchange answers 409 to it", async () => {
   const answers: PostResult[] = [timedOut];
-  const { cards, clock, run } = world(() => answers.shift() ?? status(409));
-  cards.put(storedCard("1"));
+  const { cards, clock, run } = worldWith(["1"], () => answers.shift() ?? status(409));
   await run([about("1")]);
   clock.now += minute;
   await run([about("1")]);
@@ -474,15 +445,14 @@ test("a card that the exchange may have is delivered when the exchange answers 4
 
 test("cards of an array that the exchange took and answered 500 are delivered by the 409s to its parts", async () => {
   const taken = new Set<string>();
-  const { cards, run, states } = world((ids) => {
+  const all = names(8);
+  const { run, states } = worldWith(all, (ids) => {
     if (ids.length > 4) return status(422);
     if (ids.some((id) => taken.has(id))) return status(409);
     if (ids.length === 1) return echo(ids);
     for (const id of ids) taken.add(id);
     return status(500);
   });
-  const all = names(8);
-  cards.put(...all.map((id) => storedCard(id)));
   await run([message(all.map((id) => wakeUp(id)))]);
   expect(taken.size).toBeGreaterThan(3);
   expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
@@ -494,8 +464,9 @@ test.each<[string, Partial<StoredCard>]>([
 ])(
   "a card that was sent on again is delivered by 409 if the exchange %s its content before",
   async (_, known) => {
-    const { cards, run } = world(() => status(409));
-    cards.put(storedCard("1", { version: 5, contentSince: 3, ...known }));
+    const { cards, run } = worldWith([storedCard("1", { version: 5, contentSince: 3, ...known })], () =>
+      status(409),
+    );
     cards.put(storedCard("2", { version: 5, ...known }));
     for (const id of ["1", "2"]) await run([message([wakeUp(id, { version: 5 })])]);
     expect(cards.of("1")?.state).toBe("delivered");

@@ -3,18 +3,9 @@ import { isMaybeStale } from "../../../core/cards/delivery/posts.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
-import {
-  echo,
-  hour,
-  minute,
-  second,
-  settings,
-  status,
-  timedOut,
-  unconnected,
-  wakeUp,
-} from "./delivery-world.ts";
+import { echo, settings, status, timedOut, unconnected, wakeUp } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 const everyStatus = Array.from({ length: 200 }, (_, n) => 400 + n);

@@ -1,5 +1,5 @@
 import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/cards/delivery/queue.ts";
-import { second } from "./delivery-world.ts";
+import { second } from "../../durations.ts";
 
 const visibilityMilliseconds = 60 * second;
 

@@ -5,8 +5,9 @@ import { type DeadLetter, deadLetterQueue } from "../../../core/aws/dead-letter-
 import { erasedHash } from "../../../core/cards/life/card.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
 import { chooseDelivered, type RedriveChoice, redrive, resend } from "../../../core/cards/resend.ts";
+import { hour } from "../../durations.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
-import { about, echo, hour, message, names, settings, status, wakeUp, world } from "./delivery-world.ts";
+import { about, echo, message, names, settings, status, wakeUp, world } from "./delivery-world.ts";
 
 /** A world with dead letters. */
 function redriving() {

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import { echo, hour, minute, names, second, status, timedOut, wakeUp } from "./delivery-world.ts";
+import { echo, names, status, timedOut, wakeUp } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 // A run waits a moment for what may be stored soon, which is real time; an hour of refusals has hundreds of runs.

@@ -4,9 +4,10 @@ import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
+import { hour, minute } from "../../durations.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
-import { hour, minute, settings } from "./delivery-world.ts";
+import { settings } from "./delivery-world.ts";
 
 const now = start + hour;
 

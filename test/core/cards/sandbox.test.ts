@@ -5,8 +5,9 @@ import { chooseDelivered, deliverNow, redrive, resend } from "../../../core/card
 import { refuseBusySandbox } from "../../../core/cards/sandbox-busy.ts";
 import { refuseSandboxId, sandboxOutcomes } from "../../../core/formats/external-ids.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
+import { minute, second } from "../../durations.ts";
 import { green, start } from "../memory/stored-card.ts";
-import { minute, second, settings, status } from "./delivery-world.ts";
+import { settings, status } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 const idOf = (outcome: string) => `sandbox:${outcome}-417`;

@@ -5,9 +5,9 @@ import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { cardStates } from "../../../core/cards/life/states.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { cardStatus, readStatuses, toCardPosts } from "../../../core/cards/status.ts";
+import { minute } from "../../durations.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
-import { minute } from "./delivery-world.ts";
 
 const closed: Breaker = { version: 0 };
 const failure = { phase: "after", status: 503, message: "busy" } as const;

@@ -8,10 +8,11 @@ import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { SecondRead } from "../../../core/register/read-refused.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
+import { hour } from "../../durations.ts";
 import { cardAbroad, minimalCard } from "../golf/sample-cards.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
-import { hour, settings } from "./delivery-world.ts";
+import { settings } from "./delivery-world.ts";
 import { noCourses } from "./no-courses.ts";
 
 /** A submission with a table and a queue in memory. */

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeWakeUps, readMessage, readMessages, type WakeUp } from "../../../core/cards/delivery/queue.ts";
 import { delayOnGrid, delaySeconds, returnAfterLongWait } from "../../../core/cards/delivery/timing.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { green, red, start } from "../memory/stored-card.ts";
-import { hour, message, minute, names, second, wakeUp } from "./delivery-world.ts";
+import { about, message, names, wakeUp } from "./delivery-world.ts";
 
 const bodyOf = (...wakeUps: WakeUp[]) => message(wakeUps).body;
 
@@ -94,8 +95,8 @@ const read = (...messages: Parameters<typeof readMessages>[0]) => readMessages(m
 const cardsOf = (batch: ReturnType<typeof readMessages>) => batch.vendors.get(green)?.wakeUps;
 
 test("a message that SQS hands over twice in a batch names each card once, with all message IDs", () => {
-  const again = message([wakeUp("417")], { messageId: "again" });
-  expect(read(again, message([wakeUp("417")])).vendors.get(green)).toEqual({
+  const again = message(["417"], { messageId: "again" });
+  expect(read(again, about("417")).vendors.get(green)).toEqual({
     wakeUps: [{ externalId: "417", version: 1, madeAt: start, mark: undefined }],
     messageIds: ["again", "message"],
   });
@@ -167,7 +168,7 @@ test("a batch of messages that names two versions of a card has both: either may
 
 test("a batch of messages is grouped by vendor, and unreadable messages are reported", () => {
   const batch = read(
-    message([wakeUp("1")], { messageId: "1" }),
+    message(["1"], { messageId: "1" }),
     { messageId: "broken", body: "{", receives: 1 },
     message([wakeUp("1", { apiSet: red })], { messageId: "2" }),
   );

@@ -1,8 +1,9 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { describe, expect, test } from "vitest";
 import type { PostResult } from "../../../core/union/exchange.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import { echo, hour, minute, names, second, status, timedOut, wakeUp } from "./delivery-world.ts";
+import { echo, names, status, timedOut, wakeUp } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 /*

@@ -10,14 +10,13 @@ import { withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import {
+  about,
   echo,
-  hour,
   message,
-  minute,
-  second,
   settings,
   status,
   timedOut,
@@ -265,9 +264,9 @@ test("if the run that posted a card died, and its wake-up comes back after the w
   const { answer, cards } = withdrawing();
   expect(await answer()).toBe(204);
   const { posts, run } = world(echo, { table: cards.table });
-  await run([message([wakeUp("417")])]);
+  await run([about("417")]);
   expect(cards.of("417")?.maybeAtExchange).toBe(0);
-  await run([message([wakeUp("417")], { receives: 2 })]);
+  await run([message(["417"], { receives: 2 })]);
   expect(cards.of("417")).toMatchObject({ state: "withdrawn", version: 2, maybeAtExchange: 1 });
   expect(posts).toEqual([]);
   expect((await cards.table.inState(green, "withdrawn", 10)).externalIds).toEqual(["417"]);
@@ -303,7 +302,7 @@ test.each<[string, PostResult, number, string, number]>([
       return answers.shift() ?? echo(ids);
     });
     const { answer, meanwhile, sent } = withdrawing({}, cards);
-    const running = run([message([wakeUp("417")])]);
+    const running = run([about("417")]);
     await isPosted.promise;
     meanwhile(async () => {
       posting.resolve(first);

@@ -7,11 +7,9 @@ import {
   latestFirst,
   versionForRound,
 } from "../../../core/golf/course-versions.ts";
+import { day, minute } from "../../durations.ts";
 import { version } from "../register/union-in-memory.ts";
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const at = (text: string) => Date.parse(`${text}Z`);
 const compact = (instant: number) =>
   new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, "") as CourseVersion["ActivationDate"];

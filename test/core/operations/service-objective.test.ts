@@ -8,12 +8,9 @@ import {
   objectiveState,
   stuckMessages,
 } from "../../../core/operations/service-objective.ts";
+import { day, hour, minute, second } from "../../durations.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
 const part = 5 * minute;
 const month = 30 * day;
 const end = start + month;

@@ -14,14 +14,12 @@ import {
   type PlayerCheckCounts,
   type PlayerCheckDependencies,
 } from "../../../core/players/check-delivered.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
 
 type Outcome = Awaited<ReturnType<AskForPlayer>>["outcome"];
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
 const timing = postTiming(10);
 
 /** A delivered card of the player with this UnionID. */

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { storedCard } from "../../../core/cards/delivery/scorecard-table.ts";
 import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
+import { day } from "../../durations.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 import { green, start } from "../memory/stored-card.ts";
 
-const day = 86_400_000;
 const engine = await provideEngine(tables.scorecards);
 
 /** What is remembered under a secret. */

@@ -15,10 +15,10 @@ import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../../core/records/check-records.ts";
 import { recordCheckLists, recordCheckScheduler } from "../../../core/records/record-check-table.ts";
 import { foundShares, rowClaims } from "../../../core/records/record-evidence-table.ts";
+import { hour } from "../../durations.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 
-const hour = 3_600_000;
 const timing = { first: 3 * hour, last: 9 * hour };
 const activity = tables.activity.TableName;
 const scorecards = tables.scorecards.TableName;

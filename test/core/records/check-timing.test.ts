@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { isLastLook, nextLookAt } from "../../../core/records/check-timing.ts";
+import { hour } from "../../durations.ts";
 import { start } from "../memory/stored-card.ts";
 
-const hour = 3_600_000;
 const timing = { first: 3 * hour, last: 72 * hour };
 /** Hours after the delivery at which a card is looked for that is never found, by a check that runs on time. */
 function looks(late: number): number[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { canBeChecked } from "../../../core/records/found-shares.ts";
+import { hour } from "../../durations.ts";
 
-const hour = 3_600_000;
 const now = Date.parse("2026-06-04T12:00:00Z");
 const day = (found: number, absent: number, lastFoundAt = now - hour) => ({ found, absent, lastFoundAt });
 

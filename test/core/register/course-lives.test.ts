@@ -17,6 +17,7 @@ import { courseReferences } from "../../../core/register/course-references.ts";
 import type { MirroredVersion } from "../../../core/register/course-table.ts";
 import { syncMirror } from "../../../core/register/sync.ts";
 import { chooseCourse } from "../../../functions/read-courses/choose-course.ts";
+import { day } from "../../durations.ts";
 import { type Json, minimalCard, tee } from "../golf/sample-cards.ts";
 import {
   knownVersions,
@@ -30,7 +31,6 @@ import { club, recordOf, version } from "./union-in-memory.ts";
 
 const { mirror } = await provideMirrors();
 const timeZone = "Europe/Copenhagen";
-const day = 86_400_000;
 const begin = Date.UTC(2021, 5, 1, 12);
 /** A step may be made every half year, for five years. */
 const dates = Array.from({ length: 10 }, (_, place) => begin + (place + 1) * 182 * day);

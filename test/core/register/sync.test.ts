@@ -6,11 +6,11 @@ import { type SyncDependencies, syncMirror } from "../../../core/register/sync.t
 import { removeClub } from "../../../core/register/unlisted-clubs.ts";
 import { ResponseTooLargeError } from "../../../core/union/request.ts";
 import { UnionUnavailableError } from "../../../core/union/union-unavailable-error.ts";
+import { day } from "../../durations.ts";
 import { begin, plenty, provideMirrors } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";
 
 const { mirror } = await provideMirrors();
-const day = 86_400_000;
 const numbers = [1, 2, 3, 4, 5];
 const clubs = () => numbers.map((number) => club(number));
 const versions = () => numbers.map((number) => version(number));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decideUnlisted, type UnlistedDecision } from "../../../core/register/unlisted-clubs.ts";
+import { hour } from "../../durations.ts";
 
-const hour = 3_600_000;
 const beganAt = Date.UTC(2026, 5, 8, 12);
 
 /** Hours since the list lacked the club, since the union said that it does not know it, and what else matters. */

@@ -4,14 +4,13 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import { chunks } from "../../../core/formats/chunks.ts";
 import { beginningOfDay, dayOf, instantOf } from "../../../core/formats/union-time.ts";
 import { added, type Counts } from "../../../core/views/activity-counts.ts";
+import { hour, minute } from "../../durations.ts";
 import { cardAbroad } from "../golf/sample-cards.ts";
 import { noFaults } from "./faults.ts";
 import { type CardHistory, history } from "./history.ts";
 import { inVirtualTime } from "./simulated-days.ts";
 import { simulatedPipeline } from "./simulated-pipeline.ts";
 
-const minute = 60_000;
-const hour = 60 * minute;
 const timeZone = "Europe/Copenhagen";
 const vendors = ["green", "red"] as ApiSet[];
 const daysEarlier = [0, 0, 0, 1, 3];

@@ -1,5 +1,6 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
+import { day, hour, minute, second } from "../../durations.ts";
 import { vendor } from "./explore/stories.ts";
 import { noFaults } from "./faults.ts";
 import { history } from "./history.ts";
@@ -7,10 +8,6 @@ import { inVirtualTime } from "./simulated-days.ts";
 import { type SimulatedPipeline, simulatedPipeline } from "./simulated-pipeline.ts";
 import { steadyCard } from "./simulated-vendor.ts";
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
 const names = Array.from({ length: 120 }, (_, n) => `card-${n}`);
 
 /** How long the messages of a queue wait, and what ends that. */

@@ -4,6 +4,7 @@ import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
 import { readMessage } from "../../../core/cards/delivery/queue.ts";
 import { erasedHash } from "../../../core/cards/life/card.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
+import { hour, minute, second } from "../../durations.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { contentName, history, traceOf } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";
@@ -58,9 +59,6 @@ export interface Violation {
   readonly trace: readonly string[];
 }
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
 const twoDays = 48 * hour;
 const outageLength = 46 * hour;
 /** Writes that are carried out late, and exchanges that finish late, are done after this. */

@@ -14,10 +14,10 @@ import {
   warningCount,
 } from "../../../core/views/activity-counts.ts";
 import { hourSteps, mergedHours } from "../../../core/views/hours.ts";
+import { hour } from "../../durations.ts";
 import { happeningsOf, lifeOf, randomSteps } from "../cards/life/random-life.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 
-const hour = 3_600_000;
 const hourOf = (instant: number) => instant - (instant % hour);
 const sumOf = (updates: readonly CardHappening[]): Counts =>
   hourSteps(updates, hourOf)

@@ -13,12 +13,12 @@ import {
 } from "../../../core/views/activity-table.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { listedCards } from "../../../core/views/listed-cards.ts";
+import { hour } from "../../durations.ts";
 import { proofSize } from "../../proofs/proof-seed.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 
 const { TableName } = tables.activity;
-const hour = 3_600_000;
 const hourOf = (instant: number) => instant - (instant % hour);
 const day = "2026-06-01";
 const days = { from: day, to: day };

@@ -6,11 +6,10 @@ import { hourSteps } from "../../../core/views/hours.ts";
 import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";
 import { tournamentWork } from "../../../core/views/tournament.ts";
 import { eventsOfChange, feedEntries } from "../../../core/webhooks/event.ts";
+import { day, minute } from "../../durations.ts";
 import { happeningsOf, lifeOf, type Step } from "../cards/life/random-life.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
-const minute = 60_000;
-const day = 1440 * minute;
 const content = contentOf({
   ID: "id",
   Round: { TournamentName: "Midsummer Cup", StartTime: "20260601T080000" },

@@ -13,11 +13,11 @@ import {
   refusalLog,
   refusalReader,
 } from "../../../core/views/refusal-table.ts";
+import { hour } from "../../durations.ts";
 import { proofSize } from "../../proofs/proof-seed.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 
 const { TableName } = tables.activity;
-const hour = 3_600_000;
 const start = Date.parse("2026-07-04T11:00:00.000Z");
 const wholeHour = { from: start, before: start + hour };
 

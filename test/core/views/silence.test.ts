@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { beginningOfDay } from "../../../core/formats/union-time.ts";
 import { findFloods, findSilences, readUnusual, type VendorHours } from "../../../core/views/silence.ts";
+import { hour } from "../../durations.ts";
 
-const hour = 3_600_000;
 const copenhagen = "Europe/Copenhagen";
 
 /** A day from midnight to midnight: cards an hour from nine to nine. */

@@ -9,13 +9,10 @@ import { added } from "../../../core/views/activity-counts.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { listedCards } from "../../../core/views/listed-cards.ts";
 import { type QueuedMessages, wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
+import { day, hour, minute } from "../../durations.ts";
 import { isFollowed } from "../cards/life/is-followed.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** A vendor whose cards changed as given, each from one version to the next, and what the stream's follower made of it. */
 function vendorWith(

@@ -13,10 +13,9 @@ import {
   type WebhookMessage,
 } from "../../../core/webhooks/queue.ts";
 import type { NoticeMail } from "../../../core/webhooks/tell-vendor.ts";
+import { hour, second } from "../../durations.ts";
 import { green, red } from "../memory/stored-card.ts";
 
-const second = 1000;
-const hour = 3_600_000;
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const taken: EventPostResult = { status: 204 };
 

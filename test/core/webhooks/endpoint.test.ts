@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { secretsInUse, type WebhookEndpoint, withNewSecret } from "../../../core/webhooks/endpoint.ts";
 import { updateLatest } from "../../../core/webhooks/endpoint-table.ts";
+import { day } from "../../durations.ts";
 
-const day = 86_400_000;
 const endpoint: WebhookEndpoint = {
   apiSet: "green" as ApiSet,
   id: "wh_1",

@@ -8,12 +8,12 @@ import { happened } from "../../../core/cards/life/happened.ts";
 import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/endpoint.ts";
 import { type FeedEntry, feedEntries, type WebhookEvent } from "../../../core/webhooks/event.ts";
 import { feedReader, feedWriter } from "../../../core/webhooks/feed-table.ts";
+import { day } from "../../durations.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { entryOf, feedsInMemory, vendor } from "./feed-world.ts";
 
 const start = Date.UTC(2026, 6, 4);
-const day = 86_400_000;
 const now = () => start;
 const noPause = async () => undefined;
 

@@ -9,10 +9,8 @@ import { type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks
 import { countPending } from "../../../core/webhooks/shown-endpoint.ts";
 import { tellVendor } from "../../../core/webhooks/tell-vendor.ts";
 import type { QueuedEvent } from "../../../core/webhooks/vendor-queue.ts";
+import { hour, second } from "../../durations.ts";
 import { entryOf, feedsInMemory, vendor } from "./feed-world.ts";
-
-const second = 1000;
-const hour = 3_600_000;
 
 let now: number;
 let remaining: number;

@@ -4,11 +4,10 @@ import { eventTypes, type WebhookEndpoint } from "../../../core/webhooks/endpoin
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
 import { feedReader, feedWriter } from "../../../core/webhooks/feed-table.ts";
 import { type Replay, type ReplayDependencies, replayOutcomes } from "../../../core/webhooks/replay.ts";
+import { day, hour } from "../../durations.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import { entryOf, feedsInMemory } from "./feed-world.ts";
 
-const hour = 3_600_000;
-const day = 24 * hour;
 const endpoint: WebhookEndpoint = {
   ...{ apiSet: green, id: "wh_1", version: 1, url: "https://green.example/hook", types: eventTypes },
   ...{ secrets: [], createdAt: start },

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextAttempt } from "../../../core/webhooks/post-to-endpoint.ts";
+import { hour } from "../../durations.ts";
 
 const firstAt = Date.UTC(2026, 10, 23);
-const minute = 60_000;
-const hour = 60 * minute;
 
 /** Random numbers as Math.random draws them. */
 const random = () => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -5,8 +5,9 @@ import type { DeliveryEvent } from "../../../core/cards/delivery/run.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { reporter } from "../../../functions/deliver-scorecards/report.ts";
 import { gatherFigures } from "../../../functions/runtime/metrics.ts";
-import { echo, minute, status, timedOut, unconnected } from "../../core/cards/delivery-world.ts";
+import { echo, status, timedOut, unconnected } from "../../core/cards/delivery-world.ts";
 import { green, start } from "../../core/memory/stored-card.ts";
+import { minute } from "../../durations.ts";
 
 /** Lines of embedded metrics. */
 let lines: string[];

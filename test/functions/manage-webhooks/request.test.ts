@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { webhookChangeSchema, webhookInputSchema } from "../../../api/webhook-inputs.ts";
 import { eventTypes } from "../../../core/webhooks/endpoint.ts";
 import { readBody, readReplay } from "../../../functions/manage-webhooks/request.ts";
+import { day } from "../../durations.ts";
 
 const url = "https://scores.example/webhooks";
 const nowhere = { own: { apiId: undefined, hosts: [] } };
@@ -124,7 +125,6 @@ test("an address does not become a queue, nor a queue an address", () => {
 });
 
 const now = Date.UTC(2026, 6, 4, 12);
-const day = 86_400_000;
 
 test.each<[string, string, object]>([
   ["nothing", "", { from: now - day, before: now, isPreview: false }],

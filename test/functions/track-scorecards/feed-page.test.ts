@@ -5,10 +5,10 @@ import type { FeedPage } from "../../../core/webhooks/feed-table.ts";
 import { writeCursor } from "../../../functions/http/cursor.ts";
 import { ProblemError } from "../../../functions/http/problem.ts";
 import { feedPage } from "../../../functions/track-scorecards/feed-page.ts";
+import { second } from "../../durations.ts";
 
 const vendor = "green" as ApiSet;
 const now = Date.UTC(2026, 6, 4);
-const second = 1000;
 
 /** Asks a feed that answers with this page. @returns the answer's body, and the place that was asked for */
 async function asked(query: Record<string, readonly string[]>, page: Partial<FeedPage> | undefined) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchWithRetries } from "../../../packages/client/fetch-with-retries.ts";
 import { createClient } from "../../../packages/client/index.ts";
+import { minute } from "../../durations.ts";
 import { type FakeApiOptions, fakeApi } from "./fake-api.ts";
 
 const waited = vi.hoisted((): number[] => []);
@@ -22,7 +23,6 @@ afterEach(() => {
 
 type Busy = Pick<FakeApiOptions, "before" | "retryAfter">;
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };
-const minute = 60_000;
 
 describe("a request to a busy API", () => {
   /** Status of the last response, with a deadline in so many milliseconds. */

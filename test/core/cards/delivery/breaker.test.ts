@@ -9,8 +9,8 @@ import {
   waitFor,
 } from "../../../../core/cards/delivery/breaker.ts";
 import { postTiming } from "../../../../core/cards/delivery/timing.ts";
+import { hour, minute, second } from "../../../durations.ts";
 import { green, start } from "../../memory/stored-card.ts";
-import { hour, minute, second } from "../delivery-world.ts";
 
 const failure = { phase: "after", status: 503, message: "busy" } as const;
 const timing = postTiming(10);

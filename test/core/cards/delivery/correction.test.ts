@@ -7,6 +7,7 @@ import { contentOf } from "../../../../core/cards/life/card-content.ts";
 import { cardStatus } from "../../../../core/cards/status.ts";
 import { guidKey } from "../../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../../core/golf/assess.ts";
+import { hour } from "../../../durations.ts";
 import {
   context,
   fullCard,
@@ -16,7 +17,6 @@ import {
   strokesOfRound,
 } from "../../golf/sample-cards.ts";
 import { green, key, start, storedCard } from "../../memory/stored-card.ts";
-import { hour } from "../delivery-world.ts";
 
 const assess = (spoil: (card: Json) => void = () => undefined) => {
   const card: Json = structuredClone(fullCard({ ExternalID: "417" }));

@@ -5,8 +5,8 @@ import type { WakeUpCard } from "../../../../core/cards/delivery/queue.ts";
 import { postTiming } from "../../../../core/cards/delivery/timing.ts";
 import type { StoredCard } from "../../../../core/cards/life/card.ts";
 import { cardStates, isOpen } from "../../../../core/cards/life/states.ts";
+import { hour, minute, second } from "../../../durations.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
-import { hour, minute, second } from "../delivery-world.ts";
 
 const timing = postTiming(10);
 const received = (given: Partial<WakeUpCard> = {}): WakeUpCard => ({

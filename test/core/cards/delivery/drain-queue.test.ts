@@ -4,8 +4,9 @@ import {
   type DrainDependencies,
   type DrainEvent,
 } from "../../../../core/cards/delivery/drain-queue.ts";
+import { second } from "../../../durations.ts";
 import { storedCard } from "../../memory/stored-card.ts";
-import { type Exchange, names, refusing, second, settings, wakeUp, world } from "../delivery-world.ts";
+import { type Exchange, names, refusing, settings, wakeUp, world } from "../delivery-world.ts";
 import { queueInMemory } from "../queue-in-memory.ts";
 
 const batchSize = 10;

@@ -6,8 +6,8 @@ import { postTiming } from "../../../../core/cards/delivery/timing.ts";
 import type { StoredCard } from "../../../../core/cards/life/card.ts";
 import { contentOf } from "../../../../core/cards/life/card-content.ts";
 import { cardStates, isFinal } from "../../../../core/cards/life/states.ts";
+import { hour, minute, second } from "../../../durations.ts";
 import { key, start, storedCard } from "../../memory/stored-card.ts";
-import { hour, minute, second } from "../delivery-world.ts";
 
 const timing = postTiming(10);
 const content = contentOf({ ExternalID: "417", Comment: "sent now" });

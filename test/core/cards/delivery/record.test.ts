@@ -5,8 +5,8 @@ import { type RecordContext, recordOutcome } from "../../../../core/cards/delive
 import type { CardResult, Due, Judged } from "../../../../core/cards/delivery/run.ts";
 import type { DeliveryFailure, PostAnswer, StoredCard } from "../../../../core/cards/life/card.ts";
 import { cardStates, statesThat } from "../../../../core/cards/life/states.ts";
+import { hour, minute } from "../../../durations.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
-import { hour, minute } from "../delivery-world.ts";
 
 const failure = (status: number): DeliveryFailure => ({ phase: "after", status, message: "" });
 const during: DeliveryFailure = { phase: "during", message: "late" };

@@ -7,9 +7,9 @@ import {
   judge,
   type Verdict,
 } from "../../../../core/cards/delivery/verdict.ts";
+import { hour } from "../../../durations.ts";
 import { green, red, start, storedCard } from "../../memory/stored-card.ts";
 
-const hour = 3_600_000;
 const failure = (status: number) => ({ phase: "after", status, message: "" }) as const;
 const evidence = (through: number, failed: number): Evidence => ({ through, failed });
 const suspected = (suspicion: number): Verdict => ({ kind: "suspected", suspicion });

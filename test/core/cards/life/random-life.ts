@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { erasedHash, laterCodes, type StoredCard } from "../../../../core/cards/life/card.ts";
 import { type CardHappening, happenings } from "../../../../core/cards/life/happened.ts";
 import { isOpen, isResendable, State } from "../../../../core/cards/life/states.ts";
+import { hour } from "../../../durations.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
-
-const hour = 3_600_000;
 
 /** What may happen to a card, and when, in milliseconds after what happened before. */
 export type Step = readonly [happens: keyof typeof changes, after: number];

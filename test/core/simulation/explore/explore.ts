@@ -1,6 +1,7 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
 import { isFinal } from "../../../../core/cards/life/states.ts";
+import { hour, second } from "../../../durations.ts";
 import { become, noFaults } from "../faults.ts";
 import { type CardHistory, history, traceOf } from "../history.ts";
 import { judge } from "../judge.ts";
@@ -11,8 +12,6 @@ import { simulatedPipeline } from "../simulated-pipeline.ts";
 import { type Choice, oracle, possibleFaults } from "./oracle.ts";
 import { createStage, type Story, type StoryName, stories, vendor } from "./stories.ts";
 
-const second = 1000;
-const hour = 3_600_000;
 const begin = Date.UTC(2026, 5, 1, 12);
 
 /** What is played of a story. */

@@ -7,6 +7,7 @@ import { mirrorStateTable } from "../../../../core/register/mirror-state-table.t
 import { type SyncDependencies, syncMirror } from "../../../../core/register/sync.ts";
 import { courseRegister } from "../../../../core/register/union-register.ts";
 import { removeClub } from "../../../../core/register/unlisted-clubs.ts";
+import { day, hour, minute } from "../../../durations.ts";
 import { type EngineFaults, type Environment, environment, requester } from "../environment.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 import { registerTables } from "./register-tables.ts";
@@ -15,9 +16,6 @@ import { type MirroredLists, simulatedUnion, type UnionFaults } from "./simulate
 /** Breaks the mirror, to see whether the judge notices. */
 export type Sabotage = (dependencies: SyncDependencies) => SyncDependencies;
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const interval = 15 * minute;
 const runTime = 10 * minute;
 const fullSyncAt = { hour: 3, minute: 30 };
