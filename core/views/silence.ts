@@ -102,8 +102,7 @@ export function findFloods(vendors: readonly VendorHours[]): Flood[] {
 const sentIn = ({ accepted = 0, corrected = 0, resent = 0 }: Counts) => accepted + corrected + resent;
 
 /**
- * Reads which vendors are silent, from the counts of the hours, and which send far more than usual. A vendor whose cards are refused is
- * not silent.
+ * Reads which vendors are silent, from the counts of the hours, and which send far more than usual. Refused cards count, too.
  *
  * @param now milliseconds since 1970, UTC
  * @param timeZone IANA name of the union's time zone, by whose clocks people play
@@ -119,9 +118,12 @@ export async function readUnusual(
   async function countCards(apiSet: ApiSet, weeks: number): Promise<number[]> {
     const shifted = hours.map((at) => instantOf(wallClockAt(at, timeZone) - weeks * week, timeZone));
     const [first = 0, last = 0] = [shifted[0], shifted.at(-1)];
-    const counted = await activity.hours(apiSet, first, last + hour);
-    const cards = new Map(counted.map(({ hour: at, counts }) => [at, sentIn(counts)]));
-    return shifted.map((at) => cards.get(at) ?? 0);
+    const [counted, refused] = await Promise.all([
+      activity.hours(apiSet, first, last + hour),
+      activity.refusals(apiSet, first, last + hour),
+    ]);
+    const sent = [...refused, ...counted.map(({ counts, ...one }) => ({ ...one, cards: sentIn(counts) }))];
+    return shifted.map((at) => sum(sent.flatMap((one) => (one.hour === at ? one.cards : []))));
   }
   const vendors = await pMap(
     new Set(apiSets),
@@ -132,9 +134,5 @@ export async function readUnusual(
     },
     { concurrency: 8 },
   );
-  const silent = await pMap(findSilences(vendors), async (silence) => {
-    const refused = await activity.refusals(silence.apiSet, end - silence.hours * hour, now);
-    return refused.length === 0 ? [silence] : [];
-  });
-  return { silences: silent.flat(), floods: findFloods(vendors) };
+  return { silences: findSilences(vendors), floods: findFloods(vendors) };
 }

@@ -132,13 +132,17 @@ test("the counts of the same hours by the union's clocks are compared, also when
   expect((await readUnusual(reader, ["app" as ApiSet], now - 10 * 60_000, copenhagen)).silences).toEqual([]);
 });
 
-test("a vendor whose cards are refused is not silent", async () => {
+test("a vendor whose cards are refused is not silent, and thousands of them are a flood", async () => {
   const weeks = { "2026-06-07": playedDay(20), "2026-06-14": playedDay(20), "2026-06-21": playedDay(20) };
   const counts = sundays({ ...weeks, "2026-05-31": playedDay(20), "2026-06-28": until(12, 20) });
   const noon = beginningOfDay("2026-06-28", copenhagen) + 12 * hour;
   const now = noon + 4 * hour + 20 * 60_000;
   const silent = async (refused: number[]) =>
     (await readUnusual(readerOf(counts, refused), ["app" as ApiSet], now, copenhagen)).silences;
-  expect(await silent([noon - hour])).toMatchObject([{ apiSet: "app", hours: 4, usual: 60 }]);
+  expect(await silent([noon - hour])).toMatchObject([{ apiSet: "app", hours: 4, usual: 59 }]);
   expect(await silent([noon + 2 * hour])).toEqual([]);
+  const flood = readerOf(counts, Array(6_000).fill(noon));
+  expect(await readUnusual(flood, ["app" as ApiSet], now, copenhagen)).toMatchObject({
+    floods: [{ apiSet: "app" }],
+  });
 });
