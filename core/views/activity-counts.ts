@@ -158,11 +158,7 @@ export interface RefusedCards {
 const examplesKept = 5;
 
 /** The refused cards of a submission. @param at when it was refused @param namesErased finds examples that are not kept */
-export function refusalsOf(
-  faults: readonly Finding[],
-  at: Date,
-  namesErased: NamesErased = () => false,
-): RefusedCards {
+export function refusalsOf(faults: readonly Finding[], at: Date, namesErased: NamesErased): RefusedCards {
   const byFault = [...Map.groupBy(faults, ({ code }) => code)].map(([code, found]) => {
     const firstOfCards = [...Map.groupBy(found, ({ index }) => index).values()].flatMap(
       ([first]) => first ?? [],

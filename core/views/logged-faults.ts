@@ -92,15 +92,15 @@ function split(faults: readonly StoredFault[]): StoredFault[][] {
  *
  * A submission of one card goes by its ExternalID, a small one by its request, larger ones by the ExternalID of each card.
  *
+ * @param namesErased finds faults that are not kept: an erasure would take them out again
  * @param tournamentAt the tournament of a card by its place in the submission; the same few names deflate to almost nothing, so they
  *   do not count as bytes
- * @param namesErased finds faults that are not kept: an erasure would take them out again
  */
 export function faultChunks(
   faults: readonly Finding[],
   requestId: string,
+  namesErased: NamesErased,
   tournamentAt: (index: number) => TournamentOfCard | undefined = () => undefined,
-  namesErased: NamesErased = () => false,
 ): FaultChunk[] {
   const all = bounded(faults).filter((fault) => !namesErased([fault, tournamentAt(fault.index)]));
   const bytes = Buffer.byteLength(JSON.stringify(all));

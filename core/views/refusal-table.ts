@@ -24,16 +24,16 @@ const toIso = (instant: number) => new Date(instant).toISOString();
  * Stores the faults of a submission's refused cards.
  *
  * @param at when it was refused, in milliseconds since 1970, UTC
- * @param tournamentAt the tournament that a card names, by its place in the submission
  * @param namesErased finds faults that are not kept
+ * @param tournamentAt the tournament that a card names, by its place in the submission
  */
 export type LogRefusals = (
   apiSet: ApiSet,
   at: number,
   faults: readonly Finding[],
   requestId: string,
+  namesErased: NamesErased,
   tournamentAt?: (index: number) => TournamentOfCard | undefined,
-  namesErased?: NamesErased,
 ) => Promise<void>;
 
 /** How far back refusals can be asked for, in days. */
@@ -41,8 +41,8 @@ export const refusalDays = 31;
 
 /** Stores refusals in a DynamoDB table. A request that is repeated changes nothing. @throws TableBatchError */
 export function refusalLog(table: string, client: DynamoDBClient): LogRefusals {
-  return async (apiSet, at, faults, requestId, tournamentAt, namesErased) => {
-    const items = faultChunks(faults, requestId, tournamentAt, namesErased).map((chunk): Item => {
+  return async (apiSet, at, faults, requestId, namesErased, tournamentAt) => {
+    const items = faultChunks(faults, requestId, namesErased, tournamentAt).map((chunk): Item => {
       const tags = new Set(
         chunk.faults.flatMap(({ externalId }) => (externalId === undefined ? [] : [cardTag(externalId)])),
       );

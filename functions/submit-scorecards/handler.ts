@@ -94,7 +94,7 @@ export const handler = vendorApi(async ({ requestId, apiSet, club, plan, body, h
     const recording = [
       // If nobody can tell who was erased, only numbers are kept.
       erased.catch(() => () => true).then(count),
-      erased.then((names) => logRefusals(apiSet, at.getTime(), faults, requestId, tournamentAt, names)),
+      erased.then((names) => logRefusals(apiSet, at.getTime(), faults, requestId, names, tournamentAt)),
     ];
     // One that fails must not leave the other under way.
     await Promise.allSettled(recording);

@@ -23,6 +23,10 @@ const wholeHour = { from: start, before: start + hour };
 
 const engine = await provideEngine(tables.activity);
 
+const nobody = () => false;
+const log = (apiSet: ApiSet, at: number, faults: readonly Finding[], requestId: string) =>
+  refusalLog(TableName, engine.client)(apiSet, at, faults, requestId, nobody);
+
 let vendors = 0;
 const newVendor = () => `vendor-${++vendors}` as ApiSet;
 
@@ -90,7 +94,6 @@ describe("the log of refusals", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(cards, { minLength: 1, maxLength: 8 }), async (submissions) => {
         const apiSet = newVendor();
-        const log = refusalLog(TableName, engine.client);
         const sent: string[] = [];
         for (const [number, faultsOfCards] of submissions.entries()) {
           const faults = faultsOfCards.flatMap((count, index) =>
@@ -123,7 +126,7 @@ describe("the log of refusals", () => {
 
   test("keeps time, request, index, pointer, code, detail and values of a fault", async () => {
     const apiSet = newVendor();
-    await refusalLog(TableName, engine.client)(apiSet, start, [fault("417", 3)], "request-1");
+    await log(apiSet, start, [fault("417", 3)], "request-1");
     expect(await allOf(apiSet)).toEqual([
       { at: "2026-07-04T11:00:00.000Z", requestId: "request-1", ...fault("417", 3) },
     ]);
@@ -131,7 +134,7 @@ describe("the log of refusals", () => {
 
   test("does not keep what was sent about a person, nor what is long", () => {
     const kept = (change: Partial<Finding>) =>
-      faultChunks([fault("417", 0, change)], "request-1")[0]?.faults[0];
+      faultChunks([fault("417", 0, change)], "request-1", nobody)[0]?.faults[0];
     expect(kept({ pointer: "/Player/UnionID", received: "32-1" })).not.toHaveProperty("received");
     expect(kept({ pointer: "/Marker", received: { FullName: "A B" } })).not.toHaveProperty("received");
     expect(kept({ pointer: "/HCP", received: "x".repeat(300) })).not.toHaveProperty("received");
@@ -140,7 +143,6 @@ describe("the log of refusals", () => {
 
   test("names of each card the faults of the submission that refused it last", async () => {
     const apiSet = newVendor();
-    const log = refusalLog(TableName, engine.client);
     await log(apiSet, start, [fault("a"), fault("b", 1)], "request-1");
     await log(apiSet, start + 1, [fault("a", 0, { code: "required" }), fault("a")], "request-2");
     await log(apiSet, start + 2, [fault("c"), fault("d", 1)], "request-3");
@@ -157,7 +159,6 @@ describe("the log of refusals", () => {
 
   test("has only the refusals of the time, the fault and the vendor that were asked for", async () => {
     const [apiSet, other] = [newVendor(), newVendor()];
-    const log = refusalLog(TableName, engine.client);
     await log(apiSet, start - 1, [fault("before")], "request-1");
     await log(apiSet, start, [fault("first"), fault("required", 1, { code: "required" })], "request-2");
     await log(apiSet, start + hour - 1, [fault("last")], "request-3");
@@ -172,7 +173,6 @@ describe("the log of refusals", () => {
 
   test("a page that begins at a place outside the time that is asked for has only refusals of that time", async () => {
     const apiSet = newVendor();
-    const log = refusalLog(TableName, engine.client);
     await log(apiSet, start, [fault("in time")], "request-1");
     await log(apiSet, start + hour, [fault("after")], "request-2");
     const { page } = refusalReader(TableName, engine.client);
@@ -185,7 +185,6 @@ describe("the log of refusals", () => {
 
   test("a search that finds nothing in much ends with the place to go on from, and one of tournaments says that it is not complete", async () => {
     const apiSet = newVendor();
-    const log = refusalLog(TableName, engine.client);
     await log(apiSet, start, [fault("found", 0, { code: "required" })], "request-first");
     for (let place = 0; place < 50; place++) {
       await log(apiSet, start + 1 + place, [fault("many times")], `request-${place}`);
@@ -218,7 +217,6 @@ describe("100,000 refusals in an hour", () => {
   async function refused(perSubmission: number, submissions: number) {
     const apiSet = newVendor();
     const counted = counting(engine.client);
-    const log = refusalLog(TableName, counted.client);
     const count = refusalCounter(TableName, engine.client, 400);
     const at = (number: number) => start + Math.floor((number * (hour - 1)) / submissions);
     for (let number = 0; number < submissions; number++) {
@@ -226,8 +224,8 @@ describe("100,000 refusals in an hour", () => {
         fault(`${number}-${index}`, index, { code: codes[index % codes.length] ?? "required" }),
       );
       const requestId = `5cf3a1a8-6b0e-4d0c-9a53-${String(number).padStart(12, "0")}`;
-      await log(apiSet, at(number), faults, requestId);
-      await count(apiSet, start, refusalsOf(faults, new Date(at(number))), requestId);
+      await refusalLog(TableName, counted.client)(apiSet, at(number), faults, requestId, nobody);
+      await count(apiSet, start, refusalsOf(faults, new Date(at(number)), nobody), requestId);
     }
     const units = [...counted.units.values()].reduce((sum, of) => sum + of, 0);
     // The count of a submission is an update of an item below 1 KB.
@@ -265,7 +263,7 @@ describe("100,000 refusals in an hour", () => {
   test("a submission writes no more items than it has kilobytes of faults, and one to a part", () => {
     for (const cards of [1, 2, 10, 13, 14, 40, 100, 300, 1_000]) {
       const faults = Array.from({ length: cards }, (_, index) => fault(`card ${index}`, index));
-      const chunks = faultChunks(faults, "request-1");
+      const chunks = faultChunks(faults, "request-1", nobody);
       expect(chunks.length).toBeLessThanOrEqual(Math.ceil(JSON.stringify(faults).length / 1024));
       expect(new Set(chunks.map(({ part }) => part)).size).toBe(chunks.length);
       expect(chunks.reduce((sum, chunk) => sum + chunk.faults.length, 0)).toBe(cards);
@@ -276,7 +274,7 @@ describe("100,000 refusals in an hour", () => {
     const faults = Array.from({ length: 1_000 }, (_, index) =>
       Array.from({ length: 60 }, () => fault(`card ${index}`, index)),
     ).flat();
-    const kept = faultChunks(faults, "request-1").flatMap((chunk) => chunk.faults);
+    const kept = faultChunks(faults, "request-1", nobody).flatMap((chunk) => chunk.faults);
     expect(kept).toHaveLength(5_000);
     expect(new Set(kept.map(({ index }) => index)).size).toBe(1_000);
   });
