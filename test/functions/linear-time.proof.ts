@@ -20,7 +20,8 @@ import { cardsInState } from "../../functions/track-scorecards/cards-in-state.ts
 import { cardsOfDays } from "../../functions/track-scorecards/cards-of-days.ts";
 import { readDays } from "../../functions/track-scorecards/days.ts";
 import { readStatusQuery } from "../../functions/track-scorecards/status-query.ts";
-import { cardAbroad, context, fullCard, type Json, minimalCard, version } from "../core/golf/sample-cards.ts";
+import { cardAbroad, context, fullCard, type Json, minimalCard } from "../core/golf/sample-cards.ts";
+import { version } from "../core/golf/sample-courses.ts";
 import { takeSubmission } from "./take-submission.ts";
 
 const [fewCharacters, manyCharacters] = [4_000, 100_000];

@@ -20,7 +20,8 @@ import {
   type WebhookEvent,
 } from "../../../core/webhooks/event.ts";
 import { goodCards } from "../../core/golf/good-cards.ts";
-import { accepted, minimalCard, register, tee, version } from "../../core/golf/sample-cards.ts";
+import { accepted, minimalCard } from "../../core/golf/sample-cards.ts";
+import { register, tee, version } from "../../core/golf/sample-courses.ts";
 import { green, storedCard } from "../../core/memory/stored-card.ts";
 import { withoutOtherMembers } from "./without-other-members.ts";
 

@@ -4,7 +4,8 @@ import { reassessRefused } from "../../../core/cards/reassess-refused.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import type { SecondRead } from "../../../core/register/read-refused.ts";
-import { fullCard, red, redId, tee, templateId, version } from "../golf/sample-cards.ts";
+import { fullCard } from "../golf/sample-cards.ts";
+import { red, redId, tee, templateId, version } from "../golf/sample-courses.ts";
 
 const before = [version({ Tees: [tee()] })];
 const after = [version({ Tees: [tee(), red()] })];

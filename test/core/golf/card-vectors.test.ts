@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { guidKey } from "../../../core/formats/identifiers.ts";
-import { accepted, type Json, red, register, tee, version } from "./sample-cards.ts";
+import { accepted, type Json } from "./sample-cards.ts";
+import { red, register, tee, version } from "./sample-courses.ts";
 
 const file = new URL("../../../../shared/vectors/cards.json", import.meta.url);
 const vectors: Json = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { cards: [] };

@@ -2,17 +2,8 @@ import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import type { FaultCode } from "../../../core/golf/findings.ts";
 import { withField } from "./change-card.ts";
-import {
-  cardAbroad,
-  clubId,
-  fullCard,
-  type Json,
-  nineHoleCard,
-  register,
-  tee,
-  version,
-  yellowId,
-} from "./sample-cards.ts";
+import { cardAbroad, fullCard, type Json, nineHoleCard } from "./sample-cards.ts";
+import { clubId, register, tee, version, yellowId } from "./sample-courses.ts";
 
 /** One way to spoil a good card, and the only fault that it must be answered with. */
 export interface Corruption {

@@ -1,7 +1,8 @@
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { CourseVersion, Tee } from "../../../core/golf/course.ts";
 import { courseHandicapOf, scoreOf } from "./independent-score.ts";
-import { type Json, register, tee, version } from "./sample-cards.ts";
+import type { Json } from "./sample-cards.ts";
+import { register, tee, version } from "./sample-courses.ts";
 
 /** A tee with the holes that a round from it has, places from 0 in the list of the card. */
 interface PlayedTee {

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { proofSeed } from "../../proofs/proof-seed.ts";
 import { courseHandicapOf } from "./independent-score.ts";
-import { accepted, context, type Json, minimalCard, nineHoleCard, pars } from "./sample-cards.ts";
+import { accepted, context, type Json, minimalCard, nineHoleCard } from "./sample-cards.ts";
+import { pars } from "./sample-courses.ts";
 
 const random = seededRandom(proofSeed ?? 1, "exceptional");
 

@@ -2,18 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Field, Fields } from "../../../core/golf/field-forms.ts";
 import { fields as table } from "../../../core/golf/scorecard.ts";
 import { fieldOf, withField } from "./change-card.ts";
-import {
-  accepted,
-  cardAbroad,
-  clubId,
-  faultsOf,
-  fullCard,
-  minimalCard,
-  short,
-  templateId,
-  versionIds,
-  yellowId,
-} from "./sample-cards.ts";
+import { accepted, cardAbroad, faultsOf, fullCard, minimalCard, short } from "./sample-cards.ts";
+import { clubId, templateId, versionIds, yellowId } from "./sample-courses.ts";
 
 interface FieldCase {
   readonly pointer: string;

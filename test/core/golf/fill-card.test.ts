@@ -2,19 +2,8 @@ import { v5 } from "uuid";
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
-import {
-  accepted,
-  clubId,
-  faultsOf,
-  fullCard,
-  minimalCard,
-  pars,
-  redId,
-  register,
-  short,
-  tee,
-  version,
-} from "./sample-cards.ts";
+import { accepted, faultsOf, fullCard, minimalCard, short } from "./sample-cards.ts";
+import { clubId, pars, redId, register, tee, version } from "./sample-courses.ts";
 
 const bogeys = pars.map((par) => par + 1);
 const played = (strokes: readonly number[]) => ({ Strokes: strokes, IsQualifying: true });

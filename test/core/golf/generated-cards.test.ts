@@ -7,11 +7,8 @@ import {
   type Json,
   minimalCard,
   nineHoleCard,
-  pars,
-  register,
-  tee,
-  version,
 } from "./sample-cards.ts";
+import { pars, register, tee, version } from "./sample-courses.ts";
 
 /** A card of a bogey a hole, without a warning. */
 const bogeys = pars.map((par) => par + 1);

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
-import { context, type Json, register } from "./sample-cards.ts";
+import { context, type Json } from "./sample-cards.ts";
+import { register } from "./sample-courses.ts";
 
 const file = new URL("../../../../shared/vectors/golf-4.json", import.meta.url);
 const vectors: Json = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { cases: [], clubs: [] };

@@ -1,15 +1,10 @@
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import { withField } from "./change-card.ts";
+import { accepted, cardAbroad, fullCard, type Json, minimalCard, nineHoleCard } from "./sample-cards.ts";
 import {
-  accepted,
-  cardAbroad,
   clubId,
-  fullCard,
   indexes,
-  type Json,
-  minimalCard,
-  nineHoleCard,
   pars,
   red,
   redId,
@@ -19,7 +14,7 @@ import {
   version,
   versionIds,
   yellowId,
-} from "./sample-cards.ts";
+} from "./sample-courses.ts";
 
 const [first = "", second = "", third = ""] = versionIds;
 const otherClub = guidKey("00000000-0000-4000-8000-000000000000");

@@ -1,17 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { courseHandicapOf } from "./independent-score.ts";
-import {
-  accepted,
-  assess,
-  faultsOf,
-  type Json,
-  minimalCard,
-  pars,
-  redId,
-  register,
-  tee,
-  version,
-} from "./sample-cards.ts";
+import { accepted, assess, faultsOf, type Json, minimalCard } from "./sample-cards.ts";
+import { pars, redId, register, tee, version } from "./sample-courses.ts";
 
 const bogeys = pars.map((par) => par + 1);
 const holes = { front: [...pars.keys()].slice(0, 9), back: [...pars.keys()].slice(9) };

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { proofSeed } from "../../proofs/proof-seed.ts";
-import { context, type Json, minimalCard, nineHoleCard, redId, strokesOfRound } from "./sample-cards.ts";
+import { context, type Json, minimalCard, nineHoleCard, strokesOfRound } from "./sample-cards.ts";
+import { redId } from "./sample-courses.ts";
 
 interface Played {
   readonly player?: string;

@@ -6,7 +6,8 @@ import { proofSeed, proofSize } from "../../proofs/proof-seed.ts";
 import { withField } from "./change-card.ts";
 import { guid } from "./drawn-cards.ts";
 import { courseHandicapOf } from "./independent-score.ts";
-import { assess, type Json, minimalCard, register, tee, version } from "./sample-cards.ts";
+import { assess, type Json, minimalCard } from "./sample-cards.ts";
+import { register, tee, version } from "./sample-courses.ts";
 
 const seed = proofSeed ?? 1;
 /** `npm run proofs` draws 40,000 slips of a new seed. */

@@ -7,7 +7,8 @@ import {
   isPlausibleSlope,
   teeNumbers,
 } from "../../../core/golf/tee-numbers.ts";
-import { type Json, tee } from "./sample-cards.ts";
+import type { Json } from "./sample-cards.ts";
+import { tee } from "./sample-courses.ts";
 
 /** A tee of the register as it may really be: any field can be missing or be anything. */
 const dirty = (changes: Json): Tee => ({ ...tee(), ...changes });

@@ -2,21 +2,14 @@ import { describe, expect, test } from "vitest";
 import {
   accepted,
   cardAbroad,
-  clubId,
   faultsOf,
   fullCard,
   type Json,
   minimalCard,
   nineHoleCard,
-  redId,
-  register,
   short,
-  tee,
-  templateId,
-  version,
-  versionIds,
-  yellowId,
 } from "./sample-cards.ts";
+import { clubId, redId, register, tee, templateId, version, versionIds, yellowId } from "./sample-courses.ts";
 
 const [first = "", second = "", third = ""] = versionIds;
 const of = (...versions: Parameters<typeof register>) => ({ courses: register(...versions) });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scoreOf } from "./independent-score.ts";
-import { accepted, faultsOf, indexes, type Json, minimalCard, pars, short } from "./sample-cards.ts";
+import { accepted, faultsOf, type Json, minimalCard, short } from "./sample-cards.ts";
+import { indexes, pars } from "./sample-courses.ts";
 
 const bogeys = pars.map((par) => par + 1);
 const all = [...pars.keys()];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { versionFacts } from "../../../core/golf/course-versions.ts";
-import { clubId, type Json, red, tee, templateId, version, versionIds, yellowId } from "./sample-cards.ts";
+import type { Json } from "./sample-cards.ts";
+import { clubId, red, tee, templateId, version, versionIds, yellowId } from "./sample-courses.ts";
 
 const dirty = (changes: Json) => versionFacts({ ...version(), ...changes });
 

@@ -11,7 +11,8 @@ import { assessSubmission } from "../../../core/golf/assess.ts";
 import type { Scorecard } from "../../../core/golf/scorecard.ts";
 import { roundComparison } from "../../../core/players/compare-rounds.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
-import { context, minimalCard, pars, redId } from "../golf/sample-cards.ts";
+import { context, minimalCard } from "../golf/sample-cards.ts";
+import { pars, redId } from "../golf/sample-courses.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { inMemoryClient } from "./in-memory-client.ts";
 

@@ -18,7 +18,8 @@ import type { MirroredVersion } from "../../../core/register/course-table.ts";
 import { syncMirror } from "../../../core/register/sync.ts";
 import { chooseCourse } from "../../../functions/read-courses/choose-course.ts";
 import { day } from "../../durations.ts";
-import { type Json, minimalCard, tee } from "../golf/sample-cards.ts";
+import { type Json, minimalCard } from "../golf/sample-cards.ts";
+import { tee } from "../golf/sample-courses.ts";
 import {
   knownVersions,
   type Look,

@@ -6,7 +6,8 @@ import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import { courseLookup } from "../../../core/register/course-lookup.ts";
-import { minimalCard, tee, yellowId } from "../golf/sample-cards.ts";
+import { minimalCard } from "../golf/sample-cards.ts";
+import { tee, yellowId } from "../golf/sample-courses.ts";
 import { club, recordOf, unionInMemory, version } from "./union-in-memory.ts";
 
 const second = version(1, { ID: version(11).ID, Version: 2 });

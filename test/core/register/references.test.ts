@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clubsWithoutCourse, courseReferences } from "../../../core/register/course-references.ts";
-import { cardAbroad, clubId, templateId, versionIds, yellowId } from "../golf/sample-cards.ts";
+import { cardAbroad } from "../golf/sample-cards.ts";
+import { clubId, templateId, versionIds, yellowId } from "../golf/sample-courses.ts";
 
 describe("courses that a submission refers to", () => {
   const naming = (CourseID: unknown, ClubID?: unknown) => ({ Course: { CourseID, ClubID } });

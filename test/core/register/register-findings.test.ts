@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { registerFindings } from "../../../core/register/register-findings.ts";
-import { type Json, red, tee, version } from "../golf/sample-cards.ts";
+import type { Json } from "../golf/sample-cards.ts";
+import { red, tee, version } from "../golf/sample-courses.ts";
 
 const length = tee().Holes.reduce((sum, { Length }) => sum + Length, 0);
 const [yellow, other] = [tee({ TotalLength: length }), { ...red(), TotalLength: length }];

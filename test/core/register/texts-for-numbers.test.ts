@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { teeNumbers } from "../../../core/golf/tee-numbers.ts";
 import { readVersion } from "../../../core/register/record.ts";
-import { red, tee, version } from "../golf/sample-cards.ts";
+import { red, tee, version } from "../golf/sample-courses.ts";
 
 test("numbers and Booleans that the register has as texts are read as what they are", () => {
   const Holes = tee().Holes.map((hole, place) => ({

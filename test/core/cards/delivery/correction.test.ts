@@ -8,14 +8,8 @@ import { cardStatus } from "../../../../core/cards/status.ts";
 import { guidKey } from "../../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../../core/golf/assess.ts";
 import { hour } from "../../../durations.ts";
-import {
-  context,
-  fullCard,
-  type Json,
-  nineHoleCard,
-  redId,
-  strokesOfRound,
-} from "../../golf/sample-cards.ts";
+import { context, fullCard, type Json, nineHoleCard, strokesOfRound } from "../../golf/sample-cards.ts";
+import { redId } from "../../golf/sample-courses.ts";
 import { green, key, start, storedCard } from "../../memory/stored-card.ts";
 
 const assess = (spoil: (card: Json) => void = () => undefined) => {
