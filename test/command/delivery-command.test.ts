@@ -133,9 +133,7 @@ test("the check of backups shows what AWS tells, and says what it does not tell"
   onTestFinished(() => withoutBackups.stop());
   const runFile = join(command.folder, "without-backups.json");
   await writeRunFile(runFile, "without", { ...run, dynamodb: withoutBackups.address }, []);
-  const { code, stdout, stderr } = await command.run(["backup", "check"], {
-    SCORECARDS_LOCAL_RUN: runFile,
-  });
+  const { code, stdout, stderr } = await command.run(["backup", "check"], { SCORECARDS_LOCAL_RUN: runFile });
   expect([code, stderr]).toEqual([2, expect.stringContaining("error: cards: not allowed")]);
   expect(stdout).toMatch(/cards .* unknown /);
 });

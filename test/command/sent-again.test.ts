@@ -38,11 +38,7 @@ async function submit(
     progress: new PassThrough(),
     signal: new AbortController().signal,
   };
-  const options = {
-    parallel: 1,
-    patience: 0,
-    ...(anyCorrection && { anyCorrection }),
-  } as const;
+  const options = { parallel: 1, patience: 0, ...(anyCorrection && { anyCorrection }) } as const;
   await submitTable(name, { reading, sums: [] }, options as SubmitOptions, client, terminal as never);
   const find = (form: RegExp) => lines.flatMap((line) => form.exec(line)?.slice(1) ?? []);
   const common = find(/^(\d+) of \d+ rows have the warning (\w+)/);

@@ -14,11 +14,7 @@ const execute = promisify(execFile);
 const programs = resolve("docs/examples/generated-clients");
 
 /** What is tried; docs/clients.md names the oldest generator that does. */
-const versions = {
-  openapiGenerator: "7.25.0",
-  oapiCodegen: "v2.8.2",
-  oapiRuntime: "v1.9.0",
-};
+const versions = { openapiGenerator: "7.25.0", oapiCodegen: "v2.8.2", oapiRuntime: "v1.9.0" };
 
 /** Of Maven Central: what the generated Java client needs (its pom.xml), and what verifies a webhook. */
 const jars = [

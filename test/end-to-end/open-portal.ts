@@ -25,11 +25,7 @@ export interface OpenPortal {
 }
 
 /** A phone of a Danish reader in the dark: what fits there in the longer language fits. */
-export const phone = {
-  locale: "da-DK",
-  viewport: { width: 390, height: 844 },
-  colorScheme: "dark",
-} as const;
+export const phone = { locale: "da-DK", viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const;
 
 /** A refused request is told in the console; the tests cause some. */
 const expected = /status of (401|403|404|409|429|503)/;

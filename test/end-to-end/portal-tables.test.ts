@@ -79,11 +79,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       .join("\r\n");
 
   const choose = async (page: Page, name: string, content: string | Buffer) =>
-    page.locator("input[type=file]").setInputFiles({
-      name,
-      mimeType: "text/csv",
-      buffer: Buffer.from(content),
-    });
+    page
+      .locator("input[type=file]")
+      .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
 
   /** The view that takes a table, for the vendor. */
   async function openSending() {

@@ -92,11 +92,7 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     const second = spawn(
       process.execPath,
       ["bin/start.ts", "--no-sample", "--port", port, "--union", union.address],
-      {
-        cwd: root,
-        env: environment,
-        stdio: ["ignore", "ignore", "pipe"],
-      },
+      { cwd: root, env: environment, stdio: ["ignore", "ignore", "pipe"] },
     );
     const said = text(second.stderr);
     expect(await once(second, "exit")).toEqual([2, null]);

@@ -48,12 +48,7 @@ test("a tournament's cards are counted by round and state, and those to be mende
       { day, round: 1, cards: 13, delivered: 13, ...counts },
       { day, round: 2, cards: 5, delivered: 5, ...counts },
     ],
-    refused: {
-      cards: 1,
-      corrections: 1,
-      byFault: [{ code: "out_of_range", cards: 2 }],
-      isComplete: true,
-    },
+    refused: { cards: 1, corrections: 1, byFault: [{ code: "out_of_range", cards: 2 }], isComplete: true },
   });
   const { latest } = body.refused;
   expect(latest).toMatchObject([

@@ -176,10 +176,7 @@ const requests: Readonly<Record<string, [AppRequest, Difference?]>> = {
   "the courses of a club that is not there": [{ path: () => nightly(unknownClub) }, problem],
   "a member who is not there": [{ path: () => `${apiSet}/clubs/golfer?unionid=9999-999999` }, problem],
   "the record of a player of another club": [
-    {
-      path: () => `statistik/clubs/${clubOf(9)}/memberships/scorecards?unionid=9999-999999`,
-      as: "records",
-    },
+    { path: () => `statistik/clubs/${clubOf(9)}/memberships/scorecards?unionid=9999-999999`, as: "records" },
     problem,
   ],
   "clubs with a wrong password": [{ path: () => `${apiSet}/clubs`, as: "wrongPassword" }, problem],

@@ -9,10 +9,7 @@ interface AlarmProperties {
   }[];
 }
 
-const given = {
-  ...settings.test,
-  recordCheck: { ...settings.test.recordCheck, share: 1 },
-};
+const given = { ...settings.test, recordCheck: { ...settings.test.recordCheck, share: 1 } };
 const template = await templateOf(given);
 const dashboard = JSON.stringify(Object.values(template.findResources("AWS::CloudWatch::Dashboard")));
 const alarms = Object.values(template.findResources("AWS::CloudWatch::Alarm")) as {

@@ -12,10 +12,7 @@ interface Alarm {
   };
 }
 
-const given = {
-  ...settings.test,
-  recordCheck: { ...settings.test.recordCheck, share: 1 },
-};
+const given = { ...settings.test, recordCheck: { ...settings.test.recordCheck, share: 1 } };
 const template = await templateOf(given);
 const alarms = Object.entries(template.findResources("AWS::CloudWatch::Alarm")) as [string, Alarm][];
 

@@ -57,10 +57,7 @@ test.each([
   const printed = execFileSync(
     process.execPath,
     ["--input-type=module", "--eval", firstRequest(client, command, from, input)],
-    {
-      env: { ...lambda, ...sdkVariables[0] },
-      encoding: "utf8",
-    },
+    { env: { ...lambda, ...sdkVariables[0] }, encoding: "utf8" },
   );
   expect(JSON.parse(printed)).toEqual({ message: "goes nowhere", read: [] });
 });

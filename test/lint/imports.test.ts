@@ -14,9 +14,7 @@ interface Import {
 
 const files = globSync(
   "{api,bench,bin,command,core,docs,functions,lib,local,packages,portal,test,unions}/**/*.{ts,tsx}",
-  {
-    exclude: ["**/node_modules/**", "**/dist/**", "docs/examples/generated-clients/**"],
-  },
+  { exclude: ["**/node_modules/**", "**/dist/**", "docs/examples/generated-clients/**"] },
 );
 const known = new Set(files);
 

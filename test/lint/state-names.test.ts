@@ -26,9 +26,9 @@ const linesWithStates = (text: string) =>
     .split("\n")
     .flatMap((line, index) => (line.replaceAll(discriminant, "").match(stateName) ? [index + 1] : []));
 
-const findings = globSync(sources, {
-  exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
-}).flatMap((file) => linesWithStates(readFileSync(file, "utf8")).map((line) => ({ file, line })));
+const findings = globSync(sources, { exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name) }).flatMap(
+  (file) => linesWithStates(readFileSync(file, "utf8")).map((line) => ({ file, line })),
+);
 
 test("no file but that of the states names one: use its constants, or CardState of the client", () => {
   const unexpected = findings.filter(({ file }) => !(file in allowed));

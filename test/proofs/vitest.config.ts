@@ -36,10 +36,7 @@ export default defineConfig({
     hookTimeout: hour,
     projects: [
       ...days,
-      {
-        extends: true,
-        test: { ...unit, name: "random", include: random, exclude: [weeks, engines] },
-      },
+      { extends: true, test: { ...unit, name: "random", include: random, exclude: [weeks, engines] } },
       {
         extends: true,
         test: { name: "simulation", setupFiles: [virtualSleep], include: [weeks, simulated] },

@@ -118,9 +118,7 @@ async function send({ method, route, account, password, apiSet, cardName }: Aske
       Token: "not-a-token",
       ...(password !== undefined && { Authorization: `Basic ${credentials}` }),
     },
-    ...(["POST", "PUT", "PATCH"].includes(method) && {
-      body: JSON.stringify(submission(account, cardName)),
-    }),
+    ...(["POST", "PUT", "PATCH"].includes(method) && { body: JSON.stringify(submission(account, cardName)) }),
   });
   return { status: response.status, text: await response.text() };
 }

@@ -291,12 +291,7 @@ describe("the events", () => {
     );
   const breaker = (now: boolean) =>
     eventsOfBreaker(
-      {
-        apiSet: green,
-        sequenceNumber: "1",
-        open: now ? open : undefined,
-        before: now ? undefined : open,
-      },
+      { apiSet: green, sequenceNumber: "1", open: now ? open : undefined, before: now ? undefined : open },
       "shard",
       open.since,
     );

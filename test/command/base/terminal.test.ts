@@ -69,12 +69,7 @@ const entry = {
   status: 422,
   errors: [{ code: evil, pointer: evil, detail: evil }],
 };
-const status = {
-  externalId,
-  state: "delivered",
-  since: evil,
-  lastError: { message: evil, status: 500 },
-};
+const status = { externalId, state: "delivered", since: evil, lastError: { message: evil, status: 500 } };
 
 let api: LoopbackServer;
 let folder: string;

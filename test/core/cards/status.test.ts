@@ -11,10 +11,7 @@ import { green, start, storedCard } from "../memory/stored-card.ts";
 
 const closed: Breaker = { version: 0 };
 const failure = { phase: "after", status: 503, message: "busy" } as const;
-const open: Breaker = {
-  version: 1,
-  open: { since: start, failure, nextProbeAt: start + minute },
-};
+const open: Breaker = { version: 1, open: { since: start, failure, nextProbeAt: start + minute } };
 const status = (given: Partial<StoredCard> = {}, breaker = closed) =>
   cardStatus("417", storedCard("417", given), breaker);
 
@@ -74,11 +71,7 @@ test.each(["delivered", "rejected", "withdrawn", "undelivered"] as const)(
 test("a card that is in the player's record says since when, and the union's differential", () => {
   const record = { at: start + minute, isRecorded: true, differential: 246_000 };
   const told = status({ state: "delivered", record });
-  expect(told.record).toEqual({
-    state: "recorded",
-    at: "2026-06-01T12:01:00.000Z",
-    differential: 246_000,
-  });
+  expect(told.record).toEqual({ state: "recorded", at: "2026-06-01T12:01:00.000Z", differential: 246_000 });
   expect(told).not.toHaveProperty("warnings");
 });
 

@@ -171,12 +171,7 @@ test("while a withdrawal waits, a post without a response makes the answer 409, 
   const { answer, cards, change, meanwhile, sent } = withdrawing();
   meanwhile(() => change({ maybeAtExchange: 1 }));
   expect(await answer()).toBe(409);
-  expect(cards.of("417")).toMatchObject({
-    state: "queued",
-    version: 3,
-    maybeAtExchange: 3,
-    mustWait: true,
-  });
+  expect(cards.of("417")).toMatchObject({ state: "queued", version: 3, maybeAtExchange: 3, mustWait: true });
   // By the first a run decides the withdrawal if its request dies; it counts for nothing else that may become version 2.
   expect(sent).toMatchObject([{ version: 2, mark: "inserted" }, { version: 3 }]);
 });

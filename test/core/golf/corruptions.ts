@@ -309,10 +309,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
       return { ...card, Result: { ...Result, Points, TotalPoints: -3 } };
     },
   },
-  "a total of points below 0": {
-    ...setting("out_of_range", "/Result/TotalPoints", -3),
-    card: withoutPoints,
-  },
+  "a total of points below 0": { ...setting("out_of_range", "/Result/TotalPoints", -3), card: withoutPoints },
   "eighteen holes on the nine-hole tee of a course that has one of eighteen": {
     code: "strokes_count",
     pointer: "/Result/Strokes",

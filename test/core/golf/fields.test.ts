@@ -25,9 +25,7 @@ const notTimes = {
   wrong_type: [20250622, null],
 };
 const notNumbers = { wrong_type: ["9", 1.5, {}], out_of_range: [1e20, -1e20] };
-const notTenThousandths = {
-  ten_thousandths_invalid: ["71.8", "71,8", "seventy", "NaN", 71.8, "", {}, true],
-};
+const notTenThousandths = { ten_thousandths_invalid: ["71.8", "71,8", "seventy", "NaN", 71.8, "", {}, true] };
 
 /** Every field of the tables of union-api, Scorecard. */
 const fields: readonly FieldCase[] = [
@@ -92,10 +90,7 @@ const fields: readonly FieldCase[] = [
   {
     pointer: "/Course/TeeSlope",
     good: [119, "119"],
-    bad: {
-      slope_invalid: ["119.5", "", "high", -1, 119.5, {}],
-      tee_slope_mismatch: [120, "113"],
-    },
+    bad: { slope_invalid: ["119.5", "", "high", -1, 119.5, {}], tee_slope_mismatch: [120, "113"] },
   },
   { pointer: "/Course/TeeSlope", good: [55, "155"], bad: { out_of_range: [54, 156, "0"] }, abroad: true },
   {

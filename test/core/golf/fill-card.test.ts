@@ -37,10 +37,7 @@ describe("fields that a valid card leaves out", () => {
           TeePar: 72,
           TeeRating: "718000",
           TeeSlope: 119,
-          Holes: tee().Holes.map((hole) => ({
-            ...hole,
-            SPH: Number(hole.Index) <= 9 ? 1 : 0,
-          })),
+          Holes: tee().Holes.map((hole) => ({ ...hole, SPH: Number(hole.Index) <= 9 ? 1 : 0 })),
         },
         Result: {
           ...minimalCard().Result,

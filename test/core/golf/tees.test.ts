@@ -22,11 +22,7 @@ describe("the tee of a card", () => {
   test("is the one named, of several with other numbers", () => {
     expect(
       accepted(minimalCard({ Course: { CourseID: templateId, TeeID: redId } })).card.Course,
-    ).toMatchObject({
-      TeeName: "Red",
-      TeeRating: "735000",
-      TeeSlope: 127,
-    });
+    ).toMatchObject({ TeeName: "Red", TeeRating: "735000", TeeSlope: 127 });
   });
 
   test("is found by its name but for case and blanks, and only by the whole of it", () => {

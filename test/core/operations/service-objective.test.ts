@@ -44,10 +44,7 @@ test("a day's outage of the union burns nothing, in a month of cards of which ea
   const outageFrom = start + 10 * day;
   const outageTo = outageFrom + day;
   const failure = { phase: "after", status: 503, message: "busy" } as const;
-  const open: Breaker = {
-    version: 1,
-    open: { since: outageFrom, failure, nextProbeAt: outageTo },
-  };
+  const open: Breaker = { version: 1, open: { since: outageFrom, failure, nextProbeAt: outageTo } };
   const closed: Breaker = { version: 2, openedAt: outageFrom, closedAt: outageTo };
   const counts = new Map<number, DeliveredCount>();
   for (let acceptedAt = start; acceptedAt < end; acceptedAt += minute) {

@@ -50,10 +50,7 @@ function world() {
   const card = (externalId: string, round: Round = {}) => {
     const { player = "1016-1", at = "1000", day = "20250622", nine = false, apiSet, number, ID } = round;
     const { first = 3 + (Number(at) % 97) } = round;
-    const sent = (nine ? nineHoleCard : minimalCard)({
-      ExternalID: externalId,
-      Player: { UnionID: player },
-    });
+    const sent = (nine ? nineHoleCard : minimalCard)({ ExternalID: externalId, Player: { UnionID: player } });
     const StartTime = `${day}T${at}00`;
     const Round = { ...sent.Round, StartTime, TournamentName: "Cup", TournamentRoundNumber: number };
     const Result = { ...sent.Result, Strokes: strokesOfRound(sent.Result.Strokes, first) };

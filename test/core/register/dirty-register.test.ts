@@ -37,9 +37,7 @@ test.each<[string, CourseVersion, string[]]>([
   ],
 ])("a course with %s is mirrored as it is, and its fault is reported", async (_, dirty, faults) => {
   const { dependencies, courses } = await mirror([club(1)], [dirty]);
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    changedVersions: 1,
-  });
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ changedVersions: 1 });
   const mirrored = await courses.club(club(1).ID);
   expect(mirrored.map((one) => one.version)).toEqual([dirty]);
   expect(registerFindings(mirrored).map(({ finding }) => finding)).toEqual(faults);

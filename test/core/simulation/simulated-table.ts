@@ -139,9 +139,7 @@ export function simulatedTable(
           }
         };
       });
-      const answer = () => ({
-        Responses: statements.map((_, place) => ({ Error: errors[place] })),
-      });
+      const answer = () => ({ Responses: statements.map((_, place) => ({ Error: errors[place] })) });
       return { pieces, answer };
     });
   }

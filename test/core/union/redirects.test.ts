@@ -39,11 +39,7 @@ test("after a redirect a card stays queued, a member is not found, and the regis
   const post = exchange(address, "Clubs/Members/ExchangedScorecards", timeoutMilliseconds, () => new Date());
   expect(
     await post(account, [{ externalId: "417", card: '{"ExternalID":"417"}' }], { closesConnection: false }),
-  ).toMatchObject({
-    phase: "after",
-    status: 307,
-    echoed: new Set(),
-  });
+  ).toMatchObject({ phase: "after", status: 307, echoed: new Set() });
   const members = memberRegister(address, timeoutMilliseconds);
   expect(await members.byToken(account, "the player's")).toEqual({
     outcome: "failed",

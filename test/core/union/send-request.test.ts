@@ -17,9 +17,7 @@ const post = (address: string, { timeout = 60_000, closesConnection = false } = 
     "Cards",
     timeout,
     () => new Date(),
-  )(account, [{ externalId: "1", card: '{"ExternalID":"1"}' }], {
-    closesConnection,
-  });
+  )(account, [{ externalId: "1", card: '{"ExternalID":"1"}' }], { closesConnection });
 const echo = '[{"ExternalID":"1"}]';
 
 afterEach(() => vi.useRealTimers());

@@ -163,10 +163,7 @@ test("nobody is woken while the circuit breaker is probed, or shortly after it c
   const changes = [queued("waiting", start)];
   const now = start + 3 * hour;
   const failure = { phase: "before", message: "no connection" } as const;
-  const open = (nextProbeAt: number) => ({
-    version: 3,
-    open: { since: start, failure, nextProbeAt },
-  });
+  const open = (nextProbeAt: number) => ({ version: 3, open: { since: start, failure, nextProbeAt } });
   const breakers: readonly (readonly [Breaker, readonly string[]])[] = [
     [open(now + 4 * minute), []],
     [open(now - 14 * minute), []],

@@ -98,10 +98,7 @@ let messages = 0;
 /** Hands messages over. @returns those that failed */
 const deliver = (...some: readonly object[]) =>
   startRun()(
-    some.map((message) => ({
-      messageId: String(++messages),
-      body: JSON.stringify({ form: 1, ...message }),
-    })),
+    some.map((message) => ({ messageId: String(++messages), body: JSON.stringify({ form: 1, ...message }) })),
     () => remaining,
   );
 const wakeUp = { apiSet: vendor, endpointId: "queue", isWakeUp: true };

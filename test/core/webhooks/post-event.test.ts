@@ -255,9 +255,7 @@ test("an endpoint receives the body, the headers, the path and the host as they 
     });
     response.writeHead(204).end();
   });
-  expect(await postHere(`http://localhost.:${number}/hooks?a=1`, headers, body)).toEqual({
-    status: 204,
-  });
+  expect(await postHere(`http://localhost.:${number}/hooks?a=1`, headers, body)).toEqual({ status: 204 });
   expect(await received.promise).toEqual({
     method: "POST",
     url: "/hooks?a=1",
@@ -287,9 +285,7 @@ test.each([301, 302, 303, 307, 308])(
     const number = await serve((_, response) =>
       response.writeHead(status, { location: `http://127.0.0.1:${inside}/` }).end(),
     );
-    expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({
-      status,
-    });
+    expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({ status });
     expect(followed).toBe(0);
   },
 );
@@ -307,10 +303,7 @@ test.each([
     response.writeHead(503, { "retry-after": header, date: "Mon, 23 Nov 2026 04:00:00 GMT" }).end();
   });
   const result = await postHere(`http://127.0.0.1:${number}/`, headers, body);
-  expect(result).toEqual({
-    status: 503,
-    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
-  });
+  expect(result).toEqual({ status: 503, ...(seconds !== undefined && { retryAfterSeconds: seconds }) });
 });
 
 describe("a slow endpoint gets as long as it is given, and its connection is closed", () => {
@@ -337,9 +330,7 @@ describe("a slow endpoint gets as long as it is given, and its connection is clo
     server.on("connection", (socket) => socket.once("close", () => closed.resolve()));
     const url = `http://127.0.0.1:${await port(server)}/`;
     const result = await createPoster({ allowLoopback: true, timeoutMilliseconds: 200 })(url, headers, body);
-    expect(result).toEqual({
-      message: "The endpoint took longer than 0.2 seconds.",
-    });
+    expect(result).toEqual({ message: "The endpoint took longer than 0.2 seconds." });
     await closed.promise;
   });
 
@@ -359,9 +350,7 @@ test("an answer that does not end is not read to its end", async () => {
     response.on("drain", go).on("close", closed.resolve);
     go();
   });
-  expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({
-    status: 200,
-  });
+  expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({ status: 200 });
   await closed.promise;
 });
 
@@ -370,9 +359,7 @@ test("an endpoint that breaks off in its answer's body has answered", async () =
     response.writeHead(202, { "content-length": 100 });
     response.write("a", () => response.socket?.end());
   });
-  expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({
-    status: 202,
-  });
+  expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({ status: 202 });
 });
 
 describe("a connection that brings no answer is a failure", () => {
@@ -396,9 +383,7 @@ describe("a connection that brings no answer is a failure", () => {
     const number = await port(server);
     await new Promise((resolve) => server.close(resolve));
     const result = await postHere(`http://127.0.0.1:${number}/`, headers, body);
-    expect(result).toEqual({
-      message: "The endpoint could not be reached (ECONNREFUSED).",
-    });
+    expect(result).toEqual({ message: "The endpoint could not be reached (ECONNREFUSED)." });
   });
 });
 
@@ -418,9 +403,7 @@ describe("over TLS", () => {
       response.end();
     });
     for (const host of ["receiver.example", "receiver.example.", "127.0.0.1"]) {
-      expect(await post(`https://${host}:${number}/`, headers, body)).toEqual({
-        status: 200,
-      });
+      expect(await post(`https://${host}:${number}/`, headers, body)).toEqual({ status: 200 });
     }
     expect(names).toEqual(["receiver.example", "receiver.example", false]);
   });

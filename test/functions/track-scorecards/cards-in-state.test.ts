@@ -68,10 +68,7 @@ test("a vendor finds all its cards in a state by following the links, a hundred 
 });
 
 test("a card that has left its state since the list was made is left out of it", async () => {
-  const lagging = {
-    ...table,
-    inState: async () => ({ externalIds: [named(0), named(200)] }),
-  };
+  const lagging = { ...table, inState: async () => ({ externalIds: [named(0), named(200)] }) };
   const { body } = await cardsInState(lagging, green, "retrying", undefined);
   expect(JSON.parse(body)).toMatchObject({ cards: [{ externalId: named(0), state: "retrying" }] });
 });

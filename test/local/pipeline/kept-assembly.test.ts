@@ -15,11 +15,7 @@ function write(root: string, files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-const project = {
-  "core/golf/points.ts": "1",
-  "functions/submit/handler.ts": "2",
-  "package-lock.json": "{}",
-};
+const project = { "core/golf/points.ts": "1", "functions/submit/handler.ts": "2", "package-lock.json": "{}" };
 
 test.each([
   ["a changed source", { "core/golf/points.ts": "3" }],

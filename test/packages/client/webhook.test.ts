@@ -49,9 +49,7 @@ describe("a request is refused", () => {
     ["with another timestamp", { headers: { ...headers, "webhook-timestamp": "1614265331" } }],
     [
       "with a signature of another version",
-      {
-        headers: { ...headers, "webhook-signature": headers["webhook-signature"].replace("v1", "v2") },
-      },
+      { headers: { ...headers, "webhook-signature": headers["webhook-signature"].replace("v1", "v2") } },
     ],
     ["with a signature that is not base64", { headers: { ...headers, "webhook-signature": "v1,%%%" } }],
     ["with a shorter signature", { headers: { ...headers, "webhook-signature": "v1,g0hM" } }],

@@ -244,10 +244,7 @@ test("a connection that breaks off in the middle of a request leaves everything 
 test("secrets are the template's, unless the run is given others", async () => {
   const secret = (Name: string) => ({
     Type: "AWS::SecretsManager::Secret",
-    Properties: {
-      Name,
-      GenerateSecretString: {},
-    },
+    Properties: { Name, GenerateSecretString: {} },
   });
   const { secretsManager, resource } = await provision(
     { resources: { One: secret("things/one"), Two: secret("things/two") } },

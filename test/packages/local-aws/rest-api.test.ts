@@ -75,12 +75,7 @@ const methods = [
   { path: "/streaming", method: "GET", integration: streamOf("streaming") },
   { path: "/streaming/echo", method: "GET", integration: streamOf("echo") },
   { path: "/streaming/buffered", method: "GET", function: "streaming" },
-  {
-    path: "/exacting",
-    method: "GET",
-    function: "echo",
-    required: ["Token", "Agent"],
-  },
+  { path: "/exacting", method: "GET", function: "echo", required: ["Token", "Agent"] },
   {
     path: "/slow",
     method: "GET",
@@ -98,9 +93,7 @@ const refusals = gatewayResponses({
       "gatewayresponse.header.Content-Type": "'application/problem+json'",
       "gatewayresponse.header.Retry-After": "'5'",
     },
-    responseTemplates: {
-      "application/json": '{"title":"Not now"}',
-    },
+    responseTemplates: { "application/json": '{"title":"Not now"}' },
   },
   MISSING_AUTHENTICATION_TOKEN: {
     statusCode: "404",

@@ -32,10 +32,7 @@ test("as many requests at once are taken as the burst says, and then as many a s
 });
 
 test("a quota is used up for the day, and requests that were throttled do not count", () => {
-  const { clock, ask } = metered({
-    throttle: { ratePerSecond: 1, burst: 1 },
-    quota: { limit: 2 },
-  });
+  const { clock, ask } = metered({ throttle: { ratePerSecond: 1, burst: 1 }, quota: { limit: 2 } });
   expect([ask(), ask()]).toEqual(["taken", "THROTTLED"]);
   clock.now += 1000;
   expect(ask()).toBe("taken");

@@ -245,7 +245,5 @@ test("Validate says the same as a submission, and the state keeps what was chang
   const corrects = { version: 1, changed: ["strokes"] } as const;
   expect(
     cardStatus("417", storedAs({ version: 2, corrects }), { version: 0, open: undefined }),
-  ).toMatchObject({
-    corrects,
-  });
+  ).toMatchObject({ corrects });
 });

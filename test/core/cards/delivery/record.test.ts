@@ -21,12 +21,7 @@ const failed = (status: number): CardResult => ({
   wait: 4000,
 });
 const rejected = (status: number): CardResult => {
-  return {
-    kind: "failed",
-    failure: failure(status),
-    verdict: { kind: "rejected" },
-    wait: 0,
-  };
+  return { kind: "failed", failure: failure(status), verdict: { kind: "rejected" }, wait: 0 };
 };
 const outage = (given: DeliveryFailure = failure(503), isAlone = false): CardResult => {
   return { kind: "outage", failure: given, ...(isAlone && { wait: 0 }) };

@@ -301,11 +301,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
     test("with times that stay until they change", async () => {
       const blue = "blue" as ApiSet;
       const { breaker } = await table.readWithBreaker(blue, []);
-      const times = {
-        closedAt: start,
-        allBackAt: start + 5000,
-        delaysToday: true,
-      };
+      const times = { closedAt: start, allBackAt: start + 5000, delaysToday: true };
       const first = await table.writeBreaker(blue, breaker, undefined, times);
       expect((await table.readWithBreaker(blue, [])).breaker).toEqual({
         version: 1,

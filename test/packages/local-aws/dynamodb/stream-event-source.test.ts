@@ -66,9 +66,7 @@ const written = (state: string) =>
 const resources = {
   ...restApi([]),
   ...streamed("Changes", {}),
-  ...streamed("Filtered", {
-    FilterCriteria: { Filters: [written("delivered"), written("rejected")] },
-  }),
+  ...streamed("Filtered", { FilterCriteria: { Filters: [written("delivered"), written("rejected")] } }),
   ...streamed("Windowed", { BatchSize: 3, MaximumBatchingWindowInSeconds: 300 }),
   ...streamed("Bisected", {
     ...fourAtOnce,
@@ -224,10 +222,7 @@ test.concurrent("a tumbling window names its shard, keeps what the function retu
 
 test("a mapping with what the local run does not know is an error that names it", async () => {
   const provision = (mapping: object) =>
-    run({
-      functions: { follower },
-      resources: { ...restApi([]), ...streamed("Changes", mapping) },
-    });
+    run({ functions: { follower }, resources: { ...restApi([]), ...streamed("Changes", mapping) } });
   await expect(provision({ StartingPositionTimestamp: 5 })).rejects.toThrow("StartingPositionTimestamp");
   const Filters = [pattern({ eventName: [{ prefix: "IN" }] })];
   await expect(provision({ FilterCriteria: { Filters } })).rejects.toThrow('[{"prefix":"IN"}] at eventName');
