@@ -29,6 +29,7 @@ const requestSchema = z.object({
       ReturnValuesOnConditionCheckFailure: z.enum(["ALL_OLD", "NONE"]).default("NONE"),
     }),
   ),
+  ReturnConsumedCapacity: z.enum(["TOTAL", "NONE"]).default("NONE"),
 });
 
 type RequestedStatement = z.output<typeof requestSchema>["Statements"][number];
@@ -37,6 +38,12 @@ type RequestedStatement = z.output<typeof requestSchema>["Statements"][number];
 interface StatementResponse {
   readonly TableName?: string;
   readonly Error?: { readonly Code: string; readonly Message: string; readonly Item?: WireItem };
+}
+
+/** Write units that a statement took, without those of indexes. */
+interface TableCapacity {
+  readonly TableName: string;
+  readonly CapacityUnits: number;
 }
 
 /** A statement that fits its table, with the key of its item. */
@@ -60,9 +67,9 @@ const failureMessages = {
  */
 export function batchExecuteStatement(
   store: Store,
-): (body: unknown) => Promise<{ Responses: StatementResponse[] }> {
+): (body: unknown) => Promise<{ Responses: StatementResponse[]; ConsumedCapacity?: TableCapacity[] }> {
   return async (body) => {
-    const { Statements } = requestSchema.parse(body);
+    const { Statements, ReturnConsumedCapacity } = requestSchema.parse(body);
     if (Statements.length === 0) throw new ServiceError("ValidationException", "The statement was empty.");
     if (Statements.length > maxStatements) {
       const why = `BatchExecuteStatement takes at most ${maxStatements} statements, and was given ${Statements.length}`;
@@ -70,11 +77,13 @@ export function batchExecuteStatement(
     }
     const bound = await Promise.all(Statements.map((requested) => bind(store, requested)));
     refuseRepeatedItems(bound);
+    const consumed: TableCapacity[] = [];
     const execute = (
       one: BoundStatement | StatementResponse,
     ): Promise<StatementResponse> | StatementResponse =>
-      "statement" in one ? executeStatement(store, one) : one;
-    return { Responses: await Promise.all(bound.map(execute)) };
+      "statement" in one ? executeStatement(store, one, consumed) : one;
+    const Responses = await Promise.all(bound.map(execute));
+    return { Responses, ...(ReturnConsumedCapacity === "TOTAL" && { ConsumedCapacity: consumed }) };
   };
 }
 
@@ -161,6 +170,7 @@ function describeTable(store: Store, name: string): Promise<TableDescription> {
 function executeStatement(
   store: Store,
   { statement, parameters, table, itemKey, returnsItem }: BoundStatement,
+  consumed: TableCapacity[],
 ): Promise<StatementResponse> {
   const { TableName } = table;
   const itemDb = store.getItemDb(TableName);
@@ -170,6 +180,10 @@ function executeStatement(
       const fail = (error: Error) => release(() => reject(error))(null);
       itemDb.get(itemKey, (_notFound, existing) => {
         const applied = applyStatement(statement, parameters, existing);
+        const sizes = [existing, "item" in applied ? applied.item : undefined].map((one) =>
+          one === undefined ? 1 : Math.ceil(db.itemSize(one) / 1024),
+        );
+        consumed.push({ TableName, CapacityUnits: Math.max(...sizes) });
         if ("failure" in applied) {
           const isReturned = returnsItem && applied.failure === "ConditionalCheckFailed";
           return end(
