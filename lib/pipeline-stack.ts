@@ -30,6 +30,7 @@ import { rollOut } from "./rollout.ts";
 import { commitParameter, type StageSettings } from "./stage-settings.ts";
 import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
+import { bindQuota } from "./usage-limits.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";
 import { VendorApi } from "./vendor-api.ts";
 import { Webhooks } from "./webhooks.ts";
@@ -127,6 +128,12 @@ function addApi(stack: Stack, { delivery, submission, webhooks, ...reading }: An
     delivery,
   };
   const overview = readOperations(stack, operated);
+  const { submitScorecards, validateScorecards, changeDelivery } = submission;
+  const { trackScorecards, readCourses } = readers;
+  for (const one of [submitScorecards, validateScorecards, changeDelivery])
+    bindQuota(one, activity, settings, "sending");
+  for (const one of [trackScorecards, readCourses, webhooks.manageWebhooks])
+    bindQuota(one, activity, settings, "reading");
   return new VendorApi(stack, "VendorApi", {
     settings,
     authorize: accounts.authorize,

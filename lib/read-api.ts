@@ -26,9 +26,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     description: "Reads the states of scorecards, and what was counted of them",
     timeout: Duration.seconds(15),
     memorySize: 1024,
-    environment: {
-      TIME_ZONE: settings.union.timeZone,
-    },
+    environment: {},
   });
   bind(trackScorecards, "ACTIVITY_TABLE", activity, ["Query"]);
   bind(trackScorecards, "SCORECARD_TABLE", scorecards, ["BatchGetItem"], "byState");
@@ -38,9 +36,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     timeout: Duration.seconds(15),
     // Twice the memory that the lists of 16,000 clubs and the cache of their courses take.
     memorySize: 1536,
-    environment: {
-      TIME_ZONE: settings.union.timeZone,
-    },
+    environment: {},
   });
   mirror.bindRead(readCourses);
 

@@ -46,13 +46,7 @@ export class Submission extends Construct {
       POST_TIMEOUT_SECONDS: String(settings.timing.post),
       CARD_RETENTION_DAYS: String(settings.cardRetentionDays),
     };
-    const { standard, tournament } = settings.usagePlans;
     const assessing = {
-      CARDS_PER_DAY: JSON.stringify({
-        standard: standard.cardsPerDay,
-        tournament: tournament.cardsPerDay,
-      }),
-      TIME_ZONE: settings.union.timeZone,
       COUNTRY: settings.union.country,
       HIGHEST_HANDICAP_INDEX: String(settings.union.rules.highestHandicapIndex),
       UNION_BASE_ADDRESS: unionBaseAddress,
@@ -80,7 +74,7 @@ export class Submission extends Construct {
       environment: { ...assessing, SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap) },
     });
     bind(this.validateScorecards, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
-    bind(this.validateScorecards, "ACTIVITY_TABLE", activity, ["UpdateItem", "Query"]);
+    bind(this.validateScorecards, "ACTIVITY_TABLE", activity, ["Query"]);
     mirror.bindLookup(this.validateScorecards);
     if (settings.playerCheck !== "off") {
       this.validateScorecards.addEnvironment("VENDOR_SECRET_PREFIX", vendorSecretPrefix(settings.stage));
@@ -95,7 +89,7 @@ export class Submission extends Construct {
       description: "Withdraws a scorecard before it is delivered, or has it tried at once",
       timeout,
       memorySize: 512,
-      environment: { ...storing, TIME_ZONE: settings.union.timeZone },
+      environment: storing,
     });
     bind(this.changeDelivery, "SCORECARD_TABLE", scorecards, cardActions);
     bind(this.changeDelivery, "DELIVERY_QUEUE_URL", queue, ["SendMessage"]);

@@ -1,3 +1,8 @@
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { bind } from "./pipeline-function.ts";
+import type { StageSettings } from "./stage-settings.ts";
+
 /** A limit as API Gateway has it. */
 interface RateLimit {
   readonly ratePerSecond: number;
@@ -24,3 +29,25 @@ export const methodLimits = {
   /** Large documents, which readers keep for five minutes. */
   document: { ratePerSecond: 2, burst: 40 },
 } as const;
+
+/**
+ * What the requests of a plan may use on average, in read units of DynamoDB: the states of a hundred cards take about as many. A
+ * program that reads too much can still send cards.
+ */
+export const unitsOfRequest = { reading: 80, sending: 120 } as const;
+
+/** Has a function count what vendors' requests use, against the quotas of their plans. */
+export function bindQuota(
+  to: LambdaFunction,
+  activity: Table,
+  { usagePlans, union }: Pick<StageSettings, "usagePlans" | "union">,
+  kind: keyof typeof unitsOfRequest,
+): void {
+  const quotas = Object.entries(usagePlans).map(([plan, { cardsPerDay, requestsPerDay }]) => [
+    plan,
+    { cards: cardsPerDay, units: unitsOfRequest[kind] * requestsPerDay },
+  ]);
+  to.addEnvironment("QUOTAS", JSON.stringify(Object.fromEntries(quotas)));
+  to.addEnvironment("TIME_ZONE", union.timeZone);
+  bind(to, "ACTIVITY_TABLE", activity, ["UpdateItem"]);
+}

@@ -3,66 +3,81 @@ import { number } from "../aws/batch.ts";
 import type { ApiSet } from "./account.ts";
 
 /*
- * A vendor's count of a day is in the table of activity, under a partition key of its own:
- *   {apiSet}#sent   2026-07-04   cards that were submitted or validated
+ * A vendor's use of a day is in the table of activity, under a partition key of its own:
+ *   {apiSet}#sent   2026-07-04   cards that were submitted or validated, and what all its requests cost
  */
 
-/** Counts what a vendor has used of its limit of a day. */
-type CountUse = (apiSet: ApiSet, amount: number, limit: number) => CountedUse;
-
-interface CountedUse {
-  /** Whether the vendor was within the limit before. */
-  readonly isWithin: boolean;
-  /** Never rejects. What it writes is seen by the next call only, so a request need not wait for it before its end. */
-  readonly written: Promise<void>;
+/** What a vendor has used of its limits of a day: cards, and what its requests cost in read units of DynamoDB. */
+export interface DailyUse {
+  readonly cards: number;
+  readonly units: number;
 }
 
 /** `written` by all environments, as of the last write; `unwritten` by this one since then. */
 interface Use {
   readonly day: string;
-  readonly written: number;
-  readonly unwritten: number;
+  readonly written: DailyUse;
+  readonly unwritten: DailyUse;
 }
 
-/** An environment writes its count each time that it has so many more: a vendor with fewer cards a day costs no write. */
-const amountOfWrite = 1_000;
+/** An environment writes its count once it has so much more: small requests cost no write, and one that ends loses no more than this. */
+const unwrittenLimit: DailyUse = { cards: 1_000, units: 4_000 };
 /** Counts of the last days show an operator what a vendor did. */
 const keptDays = 32;
 
+const none: DailyUse = { cards: 0, units: 0 };
+const sum = (one: DailyUse, other: Partial<DailyUse>): DailyUse => ({
+  cards: one.cards + (other.cards ?? 0),
+  units: one.units + (other.units ?? 0),
+});
+
 /**
- * Counts in a DynamoDB table, in few writes: each environment adds a thousand cards at a time, so a limit is reached up to that many
- * cards later for each of them. If a write fails, what was used stays to be written; no card is refused for that.
+ * Counts what vendors use in a day, in a DynamoDB table. All environments count together, but each knows of the others as of its own
+ * last write.
  *
  * @param today of the union, e.g. `2026-07-04`
  */
-export function dailyCounter(table: string, client: DynamoDBClient, today: () => string): CountUse {
+export function dailyCounter(table: string, client: DynamoDBClient, today: () => string) {
   const uses = new Map<ApiSet, Use>();
 
-  async function write(apiSet: ApiSet, day: string, amount: number): Promise<number> {
-    const { Attributes } = await client.send(
-      new UpdateItemCommand({
+  function read(apiSet: ApiSet): Use {
+    const [day, known] = [today(), uses.get(apiSet)];
+    return known?.day === day ? known : { day, written: none, unwritten: none };
+  }
+
+  return {
+    /** What is known here of a vendor's day. */
+    used(apiSet: ApiSet): DailyUse {
+      const { written, unwritten } = read(apiSet);
+      return sum(written, unwritten);
+    },
+    add(apiSet: ApiSet, more: Partial<DailyUse>): void {
+      const use = read(apiSet);
+      uses.set(apiSet, { ...use, unwritten: sum(use.unwritten, more) });
+    },
+    /** Writes what was added, if it is much. Never rejects: what cannot be written now is written by a later call. */
+    async write(apiSet: ApiSet): Promise<void> {
+      const { day, unwritten } = read(apiSet);
+      const { cards, units } = unwritten;
+      if (cards < unwrittenLimit.cards && units < unwrittenLimit.units) return;
+      const request = new UpdateItemCommand({
         TableName: table,
         Key: { apiSet: { S: `${apiSet}#sent` }, at: { S: day } },
-        UpdateExpression: "SET expiresAt = :expiresAt ADD cards :cards",
+        UpdateExpression: "SET expiresAt = :expiresAt ADD cards :cards, units :units",
         ExpressionAttributeValues: {
-          ":cards": number(amount),
+          ":cards": number(cards),
+          ":units": number(units),
           ":expiresAt": number(Date.parse(day) / 1000 + keptDays * 86_400),
         },
         ReturnValues: "UPDATED_NEW",
-      }),
-    );
-    return Number(Attributes?.cards?.N ?? 0);
-  }
-
-  return (apiSet, amount, limit) => {
-    const day = today();
-    const known = uses.get(apiSet);
-    const { written, unwritten } = known?.day === day ? known : { written: 0, unwritten: 0 };
-    const isWithin = written + unwritten < limit;
-    const more = unwritten + amount;
-    if (isWithin) uses.set(apiSet, { day, written, unwritten: more });
-    if (!isWithin || more < amountOfWrite) return { isWithin, written: Promise.resolve() };
-    const remember = (total: number) => void uses.set(apiSet, { day, written: total, unwritten: 0 });
-    return { isWithin, written: write(apiSet, day, more).then(remember, () => undefined) };
+      });
+      const written = await client.send(request).catch(() => undefined);
+      if (written === undefined) return;
+      const total = {
+        cards: Number(written.Attributes?.cards?.N),
+        units: Number(written.Attributes?.units?.N),
+      };
+      uses.set(apiSet, { day, written: total, unwritten: none });
+    },
   };
 }

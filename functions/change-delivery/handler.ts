@@ -9,6 +9,7 @@ import { deliverNow } from "../../core/cards/resend.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { withdraw } from "../../core/cards/withdraw.ts";
 import { cardsOfClub } from "../../core/views/cards-of-club.ts";
+import { dailyQuota, quotaSettings } from "../http/daily-quota.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
@@ -21,7 +22,7 @@ const settings = readSettings({
   CARD_RETENTION_DAYS: z.coerce.number(),
   DELIVERY_QUEUE_URL: z.string(),
   POST_TIMEOUT_SECONDS: z.coerce.number(),
-  TIME_ZONE: z.string(),
+  ...quotaSettings,
 });
 
 const queue = sdkClient(SQSClient);
@@ -65,4 +66,7 @@ const answers: OperationAnswers<"change-delivery"> = {
 };
 
 /** DELETE withdraws a card that has not been delivered; POST to its Delivery delivers it at once. */
-export const handler = vendorApi((request) => answerOperation(answers, request));
+export const handler = vendorApi(
+  (request) => answerOperation(answers, request),
+  dailyQuota(settings, dynamodb, queue),
+);

@@ -6,6 +6,7 @@ import { UnionUnavailableError } from "../../core/union/union-unavailable-error.
 import { logError, logInvocation, reportUnexpected } from "../runtime/log.ts";
 import { measure } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
+import type { DailyQuota } from "./daily-quota.ts";
 import { ProblemError, problem, problemOf, problemResponse } from "./problem.ts";
 import { crossOrigin, type HttpResponse } from "./response.ts";
 import { readVendorRequest, type VendorRequest } from "./vendor-request.ts";
@@ -41,9 +42,12 @@ function withCrossOriginHeaders<Response extends HttpResponse<string | Uint8Arra
 /**
  * Creates a handler of vendors' requests. It reads the request and turns any error into a problem document, so that every
  * request gets a response and every refusal says what to do.
+ *
+ * @param quota which requests count against; without it they cost too little for that
  */
 export function vendorApi<Body extends string | Uint8Array = string>(
   respond: (request: VendorRequest) => Promise<HttpResponse<Body>>,
+  quota?: DailyQuota,
 ) {
   return middy<unknown, HttpResponse<Body | string>>()
     .onError(async (request) => {
@@ -54,6 +58,9 @@ export function vendorApi<Body extends string | Uint8Array = string>(
       logInvocation(context);
       const request = readVendorRequest(event);
       logInvocation(context, { requestId: request.requestId, apiSet: request.apiSet });
-      return withCrossOriginHeaders(await respond(request), event);
+      const answer = (): Promise<HttpResponse<Body | string>> =>
+        respond(request).catch((error: unknown) => problemResponse(toProblem(error)));
+      const response = await (quota?.metered(request, context, answer) ?? answer());
+      return withCrossOriginHeaders(response, event);
     });
 }

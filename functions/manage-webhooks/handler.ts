@@ -10,6 +10,7 @@ import { webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
 import { isRoleOpen } from "../../core/webhooks/vendor-queue.ts";
+import { dailyQuota, quotaSettings } from "../http/daily-quota.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import type { HttpResponse } from "../http/response.ts";
@@ -39,7 +40,7 @@ import {
 const settings = readSettings({
   WEBHOOK_TABLE: z.string(),
   WEBHOOK_QUEUE_URL: z.string(),
-  ACTIVITY_TABLE: z.string(),
+  ...quotaSettings,
   SCORECARD_TABLE: z.string(),
   EXTERNAL_ID_PREFIX: z.string(),
   QUEUE_PRINCIPAL: z.string(),
@@ -97,4 +98,7 @@ const answers: OperationAnswers<"manage-webhooks"> = {
 };
 
 /** Lists, makes, changes, tries and removes a vendor's webhook endpoints, and sends events again. */
-export const handler = vendorApi((request) => answerOperation(answers, request));
+export const handler = vendorApi(
+  (request) => answerOperation(answers, request),
+  dailyQuota(settings, dynamodb, queue),
+);

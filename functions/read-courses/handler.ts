@@ -13,6 +13,7 @@ import {
 import { courseLister } from "../../core/register/course-table.ts";
 import { coursesForVendors } from "../../core/register/courses-for-vendors.ts";
 import { versionsOfCourse } from "../../core/register/record.ts";
+import { dailyQuota, quotaSettings } from "../http/daily-quota.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { streamedResponse } from "../http/streamed-response.ts";
@@ -27,7 +28,7 @@ import { conditionalResponse, type JsonDocument, jsonDocument } from "./json-doc
 const settings = readSettings({
   COURSE_TABLE: z.string(),
   CLUB_TABLE: z.string(),
-  TIME_ZONE: z.string(),
+  ...quotaSettings,
 });
 
 const dynamodb = sdkClient(DynamoDBClient);
@@ -62,7 +63,10 @@ const answers: OperationAnswers<"read-courses", JsonDocument> = {
 
 /** Returns clubs and courses from the mirror, as the union returns them. */
 export const handler = streamedResponse(
-  vendorApi(async (request) => conditionalResponse(await answerOperation(answers, request), request)),
+  vendorApi(
+    async (request) => conditionalResponse(await answerOperation(answers, request), request),
+    dailyQuota(settings, dynamodb),
+  ),
 );
 
 const toList = (texts: readonly string[]) => `[${texts.join()}]`;

@@ -20,7 +20,7 @@ import { refusalCounter } from "../../core/views/activity-table.ts";
 import { type NamesErased, searchErased } from "../../core/views/erased-persons-table.ts";
 import { refusalLog } from "../../core/views/refusal-table.ts";
 import { tournamentOf } from "../../core/views/tournament.ts";
-import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
+import { dailyQuota, quotaSettings } from "../http/daily-quota.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, createCardCourses } from "../runtime/card-courses.ts";
 import { measure } from "../runtime/metrics.ts";
@@ -32,7 +32,7 @@ import { measured } from "./measured.ts";
 const settings = readSettings({
   ...cardCourseSettings,
   SCORECARD_TABLE: z.string(),
-  ...cardQuotaSettings,
+  ...quotaSettings,
   CARD_RETENTION_DAYS: z.coerce.number(),
   DELIVERY_QUEUE_URL: z.string(),
   PLAYER_HASH_SECRET: z.string(),
@@ -49,7 +49,7 @@ const queue = sdkClient(SQSClient, { md5: false as const });
 const secrets = sdkClient(SecretsManagerClient);
 
 const countRefusals = refusalCounter(settings.ACTIVITY_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
-const withinQuota = cardQuota(settings, dynamodb);
+const quota = dailyQuota(settings, dynamodb, queue);
 const logRefusals = refusalLog(settings.ACTIVITY_TABLE, dynamodb);
 
 const readDigestSecret = secretReader(secrets, settings.PLAYER_HASH_SECRET);
@@ -80,9 +80,8 @@ export const handler = vendorApi(async ({ requestId, apiSet, club, plan, body, h
   if (settings.SANDBOX === "on") refuseBusy(apiSet, cards);
   const isAny = allowsAnyCorrection(header("prefer"));
   const preferences = { allowsAnyCorrection: isAny, hasToken: hasToken(header("token")), club };
-  const submission = withinQuota({ apiSet, plan }, cards.length, () =>
-    submit(apiSet, cards, handling, requestId, preferences),
-  );
+  quota.takeCards({ apiSet, plan }, cards.length);
+  const submission = submit(apiSet, cards, handling, requestId, preferences);
   const answers = await measured(requestId, submission, async (faults) => {
     const at = now();
     const hour = hourOf(at.getTime(), settings.TIME_ZONE);
@@ -101,4 +100,4 @@ export const handler = vendorApi(async ({ requestId, apiSet, club, plan, body, h
     await Promise.all(recording);
   });
   return handling === "lenient" ? acceptedInPart(answers, isAny) : accepted(answers, isAny);
-});
+}, quota);

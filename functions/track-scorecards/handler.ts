@@ -11,6 +11,7 @@ import { cardsOfClub } from "../../core/views/cards-of-club.ts";
 import { type RefusalReader, refusalReader } from "../../core/views/refusal-table.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
+import { dailyQuota, quotaSettings } from "../http/daily-quota.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
@@ -27,8 +28,7 @@ import { cardsOfTournament, listTournaments, oneTournament } from "./tournaments
 
 const settings = readSettings({
   SCORECARD_TABLE: z.string(),
-  ACTIVITY_TABLE: z.string(),
-  TIME_ZONE: z.string(),
+  ...quotaSettings,
 });
 const timeZone = settings.TIME_ZONE;
 const dynamodb = sdkClient(DynamoDBClient);
@@ -90,6 +90,7 @@ function createAnswers(club: AccountClub | undefined): OperationAnswers<"track-s
 const answers = createAnswers(undefined);
 
 /** Returns what became of a vendor's cards: their states, what happened on some days, and its tournaments. */
-export const handler = vendorApi((request) =>
-  answerOperation(request.club === undefined ? answers : createAnswers(request.club), request),
+export const handler = vendorApi(
+  (request) => answerOperation(request.club === undefined ? answers : createAnswers(request.club), request),
+  dailyQuota(settings, dynamodb),
 );

@@ -20,7 +20,7 @@ import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { cardsOfClub } from "../../core/views/cards-of-club.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
-import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
+import { dailyQuota, quotaSettings } from "../http/daily-quota.ts";
 import { readQueryFlag } from "../http/query-flag.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, createCardCourses } from "../runtime/card-courses.ts";
@@ -31,7 +31,7 @@ import { validation } from "./answer.ts";
 
 const settings = readSettings({
   ...cardCourseSettings,
-  ...cardQuotaSettings,
+  ...quotaSettings,
   SCORECARD_TABLE: z.string(),
   COUNTRY: z.string(),
   HIGHEST_HANDICAP_INDEX: z.coerce.number(),
@@ -54,7 +54,7 @@ const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 const courses = createCardCourses(settings, { dynamodb, secrets, now });
 const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
-const withinQuota = cardQuota(settings, dynamodb);
+const quota = dailyQuota(settings, dynamodb);
 /** Undefined if players are not checked. */
 const createAsker =
   settings.VENDOR_SECRET_PREFIX === undefined
@@ -72,26 +72,25 @@ const maxCheckMilliseconds = 10_000;
 export const handler = vendorApi(async ({ apiSet, club, plan, body, header, query }) => {
   const withPlayers = readQueryFlag(query, "players", "to have the union asked for the players");
   const cards = readSubmission(body, header("content-type"), withPlayers ? "cardsWithPlayers" : "cards");
-  return withinQuota({ apiSet, plan }, cards.length, async () => {
-    const begunAt = performance.now();
-    const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
-    const context = { ...known, hasToken: hasToken(header("token")), club };
-    const assessed = assessSubmission(cards, context);
-    const { assessments, undecided } = await reassessRefused(cards, assessed, context, courses, begunAt);
-    if (undecided !== undefined) throw undecided;
-    const prefer = header("prefer");
-    const form = { isMinimal: isMinimal(prefer) };
-    const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer), club);
-    if (!withPlayers) return validation(compared, form);
-    const endsAt = performance.now() + maxCheckMilliseconds;
-    const ask = await createAsker?.(apiSet);
-    const left = () => endsAt - performance.now();
-    const given = { courses: context.courses, scoresForHandicap, club };
-    const { players, members, ...checked } = await warnOfUnknownPlayers(compared, ask, left, given);
-    if (recall === undefined) return validation(checked.assessments, { ...form, players });
-    const own = cardsOfClub(table, club);
-    const rounds = { recall, compareRounds: roundComparison(own), tournaments, cards: own };
-    const seen = await warnOfSeenRounds(checked.assessments, members, apiSet, rounds);
-    return validation(seen, { ...form, players });
-  });
-});
+  quota.takeCards({ apiSet, plan }, cards.length);
+  const begunAt = performance.now();
+  const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
+  const context = { ...known, hasToken: hasToken(header("token")), club };
+  const assessed = assessSubmission(cards, context);
+  const { assessments, undecided } = await reassessRefused(cards, assessed, context, courses, begunAt);
+  if (undecided !== undefined) throw undecided;
+  const prefer = header("prefer");
+  const form = { isMinimal: isMinimal(prefer) };
+  const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer), club);
+  if (!withPlayers) return validation(compared, form);
+  const endsAt = performance.now() + maxCheckMilliseconds;
+  const ask = await createAsker?.(apiSet);
+  const left = () => endsAt - performance.now();
+  const given = { courses: context.courses, scoresForHandicap, club };
+  const { players, members, ...checked } = await warnOfUnknownPlayers(compared, ask, left, given);
+  if (recall === undefined) return validation(checked.assessments, { ...form, players });
+  const own = cardsOfClub(table, club);
+  const rounds = { recall, compareRounds: roundComparison(own), tournaments, cards: own };
+  const seen = await warnOfSeenRounds(checked.assessments, members, apiSet, rounds);
+  return validation(seen, { ...form, players });
+}, quota);

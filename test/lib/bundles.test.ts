@@ -13,7 +13,7 @@ const largestBundles: Readonly<Record<string, number>> = {
   "wake-waiting-cards": 468_000,
   "read-operations": 455_000,
   // It has all rules of golf, explains them, and finds rounds that were sent before.
-  "validate-scorecards": 478_000,
+  "validate-scorecards": 479_000,
 };
 const largestOther = 450_000;
 

@@ -14,11 +14,11 @@ const isOfRuntime = (variable: string) => /^(AWS|POWERTOOLS)_/.test(variable);
 
 const functions = join(import.meta.dirname, "../../functions");
 
-/** The files of functions/ that a file imports, and itself. */
+/** The files of functions/ that a file imports for more than types, and itself. */
 function withImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !file.startsWith(functions) || !existsSync(file)) return seen;
   seen.add(file);
-  const imports = readFileSync(file, "utf8").matchAll(/from "(\.[^"]+\.ts)"/g);
+  const imports = readFileSync(file, "utf8").matchAll(/^import (?!type )[^;]*from "(\.[^"]+\.ts)"/gm);
   for (const [, path = ""] of imports) withImports(join(file, "..", path), seen);
   return seen;
 }

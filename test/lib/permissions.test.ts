@@ -36,6 +36,7 @@ function permissions(role: string): string[] {
 const work: Record<string, string[]> = {
   authorize: ["dynamodb AccountTable: GetItem", "secretsmanager SessionSecret: GetSecretValue"],
   "change-delivery": [
+    "dynamodb ActivityTable: UpdateItem",
     "dynamodb ScorecardTable: BatchGetItem, PartiQLInsert, PartiQLUpdate",
     "sqs DeliveryQueue: SendMessage",
   ],
@@ -70,7 +71,7 @@ const work: Record<string, string[]> = {
     "sts arn::iam::*:role/scorecard-events*: AssumeRole",
   ],
   "manage-webhooks": [
-    "dynamodb ActivityTable: Query",
+    "dynamodb ActivityTable: Query, UpdateItem",
     "dynamodb ScorecardTable: BatchGetItem",
     "dynamodb WebhookTable: DeleteItem, GetItem, PartiQLInsert, PartiQLUpdate, Query",
     "sqs WebhookQueue: SendMessage",
@@ -84,6 +85,7 @@ const work: Record<string, string[]> = {
     "secretsmanager MirrorSecret: GetSecretValue",
   ],
   "read-courses": [
+    "dynamodb ActivityTable: UpdateItem",
     "dynamodb ClubTable: GetItem, Scan",
     "dynamodb CourseTable/index/byClub: Query",
     "dynamodb CourseTable/index/byCourse: Query",
@@ -113,7 +115,7 @@ const work: Record<string, string[]> = {
     "sqs DeliveryQueue: SendMessage",
   ],
   "track-scorecards": [
-    "dynamodb ActivityTable: Query",
+    "dynamodb ActivityTable: Query, UpdateItem",
     "dynamodb ScorecardTable/index/byState: Query",
     "dynamodb ScorecardTable: BatchGetItem",
   ],

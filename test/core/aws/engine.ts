@@ -35,6 +35,7 @@ export async function startEngine(start = startEmbedded) {
   const { endpoint, stop } = await start();
   const client = new DynamoDBClient({ endpoint, region: "eu-north-1", credentials: localCredentials });
   return {
+    endpoint,
     client,
     createTable: (table: NewTable) => createTable(client, table),
     async stop() {
