@@ -1,66 +1,35 @@
 import { Argument, Command, Option } from "commander";
 import { type Resource, resources } from "../../core/accounts/account.ts";
-import type { ExitCode } from "../base/exit-code.ts";
 import { hours } from "../base/option-values.ts";
-import { runSubcommand, stageOption } from "../base/subcommand.ts";
+import { loadAction, stageCommand } from "../base/subcommand.ts";
 import { type PlanName, planNames } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
-import type { AddOptions } from "./add-command.ts";
 import type { Change, ChangeOptions } from "./change-command.ts";
-import type { WebhooksOptions } from "./webhooks-command.ts";
 
-function accountCommand(name: string, description: string): Command {
-  return new Command(name)
-    .description(description)
-    .addOption(stageOption())
-    .option("--json", "print the result as JSON");
-}
-
-const username = () => new Argument("<username>");
+const ofAccount = (name: string, description: string): Command =>
+  stageCommand(name, description).argument("<username>");
 const resourceArgument = () => new Argument("<resource...>").choices(resources);
 const withUnionOptions = (command: Command) =>
   command
     .option("--union-username <name>", "the vendor's user name at the union; by default the same")
     .option("--union-api-set <name>", "the vendor's API set at the union; by default the same");
 
-function changeSubcommand<Parameter = undefined>(
-  name: string,
-  description: string,
-  change: (parameter: Parameter, options: ChangeOptions) => Change,
-  parameter?: Argument,
-): Command {
-  const command = accountCommand(name, description).addArgument(username());
-  if (parameter !== undefined) command.addArgument(parameter);
-  return command.action((...given: unknown[]) =>
-    runSubcommand(async (terminal) => {
-      const { changeCommand } = await import("./change-command.ts");
-      const options = given[parameter === undefined ? 1 : 2] as ChangeOptions;
-      return changeCommand(given[0] as string, change(given[1] as Parameter, options), options, terminal);
-    }),
-  );
-}
+const loadChange = async () => (await import("./change-command.ts")).changeCommand;
 
-/** A subcommand about one account that changes more than its entry. */
-function ofAccount<Options>(
-  name: string,
-  description: string,
-  load: () => Promise<(username: string, options: Options, terminal: Terminal) => Promise<ExitCode>>,
-): Command {
-  return accountCommand(name, description)
-    .addArgument(username())
-    .action((given: string, options: Options) =>
-      runSubcommand(async (terminal) => (await load())(given, options, terminal)),
-    );
-}
+/** The action of a subcommand that changes an account's entry. */
+const change = (toChange: (options: ChangeOptions) => Change) =>
+  loadAction(async (_: string, options: ChangeOptions) => (await loadChange())(toChange(options)));
 
-const add = () =>
-  withUnionOptions(
-    ofAccount<AddOptions>(
-      "add",
-      "Creates an account and shows its password, this once",
-      async () => (await import("./add-command.ts")).addCommand,
-    ),
-  )
+/** The same by an argument. */
+const changeBy = <Parameter>(toChange: (parameter: Parameter) => Change) =>
+  loadAction(async (_: string, parameter: Parameter) => {
+    const run = (await loadChange())(toChange(parameter));
+    return (username: string, _: Parameter, options: ChangeOptions, terminal: Terminal) =>
+      run(username, options, terminal);
+  });
+
+const subcommands = () => [
+  withUnionOptions(ofAccount("add", "Creates an account and shows its password, this once"))
     .option("--api-set <name>", "its API set, also one that other accounts have; by default the user name")
     .option("--club <id>", "bind it to a club, by ID or official number: only that club's cards and members")
     .addOption(
@@ -70,80 +39,42 @@ const add = () =>
       ).choices(resources),
     )
     .option("--operator", "the account is an operator's: it may use `operations`, and no other unless named")
-    .addOption(new Option("--plan <plan>", "its usage plan").choices(planNames).default("standard"));
-
-const mirror = () =>
-  ofAccount<ChangeOptions>(
+    .addOption(new Option("--plan <plan>", "its usage plan").choices(planNames).default("standard"))
+    .action(loadAction(async () => (await import("./add-command.ts")).addCommand)),
+  withUnionOptions(
+    ofAccount("union", "Replaces the vendor's credentials at the union, unless the union refuses them"),
+  ).action(loadAction(async () => (await import("./union-command.ts")).setUnionAccount("vendor"))),
+  ofAccount(
     "mirror",
     "Replaces the pipeline's own credentials at the union, used to mirror clubs and courses",
-    async () => (await import("./union-command.ts")).setUnionAccount("mirror"),
-  ).option("--union-api-set <name>", "its API set at the union; by default the user name");
-
-const union = () =>
-  withUnionOptions(
-    ofAccount<ChangeOptions>(
-      "union",
-      "Replaces the vendor's credentials at the union, unless the union refuses them",
-      async () => (await import("./union-command.ts")).setUnionAccount("vendor"),
-    ),
-  );
-
-const list = () =>
-  accountCommand("list", "Lists all accounts, without secrets").action((options: ChangeOptions) =>
-    runSubcommand(async (terminal) => {
-      const { listCommand } = await import("./list-command.ts");
-      return listCommand(options, terminal);
-    }),
-  );
-
-const webhooks = () =>
-  ofAccount<WebhooksOptions>(
-    "webhooks",
-    "Lists the webhook endpoints of the account's vendor, or removes one",
-    async () => (await import("./webhooks-command.ts")).webhooksCommand,
-  ).option("--remove <id>", "the endpoint to remove, with the events that wait for it");
-
-const remove = () =>
-  ofAccount<ChangeOptions>(
-    "remove",
-    "Deletes a disabled account and its credentials; its cards stay",
-    async () => (await import("./remove-command.ts")).removeCommand,
-  );
-
-/** The subcommands that change an account's entry. */
-const changes = () => [
-  changeSubcommand("disable", "Rejects the account's requests; accepted cards are still delivered", () => ({
-    kind: "disable",
-  })),
-  changeSubcommand("enable", "Re-enables a disabled account", () => ({ kind: "enable" })),
-  changeSubcommand(
-    "password",
-    "Replaces the password and shows the new one, this once",
-    (_, { overlap }) => ({
-      kind: "password",
-      overlap,
-    }),
-  ).option("--overlap <time>", "how long the former password stays valid, e.g. 24h; by default not", hours),
-  withUnionOptions(
-    changeSubcommand<Resource[]>(
-      "grant",
-      "Lets the account use more resources",
-      (granted) => ({ kind: "grant", resources: granted }),
-      resourceArgument(),
-    ),
+  )
+    .option("--union-api-set <name>", "its API set at the union; by default the user name")
+    .action(loadAction(async () => (await import("./union-command.ts")).setUnionAccount("mirror"))),
+  stageCommand("list", "Lists all accounts, without secrets").action(
+    loadAction(async () => (await import("./list-command.ts")).listCommand),
   ),
-  changeSubcommand<Resource[]>(
-    "revoke",
-    "Takes resources from the account",
-    (revoked) => ({ kind: "revoke", resources: revoked }),
-    resourceArgument(),
+  ofAccount("webhooks", "Lists the webhook endpoints of the account's vendor, or removes one")
+    .option("--remove <id>", "the endpoint to remove, with the events that wait for it")
+    .action(loadAction(async () => (await import("./webhooks-command.ts")).webhooksCommand)),
+  ofAccount("remove", "Deletes a disabled account and its credentials; its cards stay").action(
+    loadAction(async () => (await import("./remove-command.ts")).removeCommand),
   ),
-  changeSubcommand<PlanName>(
-    "plan",
-    "Changes the account's usage plan",
-    (plan) => ({ kind: "plan", plan }),
-    new Argument("<plan>").choices(planNames),
+  ofAccount("disable", "Rejects the account's requests; accepted cards are still delivered").action(
+    change(() => ({ kind: "disable" })),
   ),
+  ofAccount("enable", "Re-enables a disabled account").action(change(() => ({ kind: "enable" }))),
+  ofAccount("password", "Replaces the password and shows the new one, this once")
+    .option("--overlap <time>", "how long the former password stays valid, e.g. 24h; by default not", hours)
+    .action(change(({ overlap }) => ({ kind: "password", overlap }))),
+  withUnionOptions(ofAccount("grant", "Lets the account use more resources"))
+    .addArgument(resourceArgument())
+    .action(changeBy((granted: Resource[]) => ({ kind: "grant", resources: granted }))),
+  ofAccount("revoke", "Takes resources from the account")
+    .addArgument(resourceArgument())
+    .action(changeBy((revoked: Resource[]) => ({ kind: "revoke", resources: revoked }))),
+  ofAccount("plan", "Changes the account's usage plan")
+    .addArgument(new Argument("<plan>").choices(planNames))
+    .action(changeBy((plan: PlanName) => ({ kind: "plan", plan }))),
 ];
 
 /** `scorecards account` with its subcommands. */
@@ -151,7 +82,6 @@ export function accountProgram(): Command {
   const program = new Command("account").description(
     "Manages vendor accounts: their credentials, resources and usage plans",
   );
-  for (const command of [add(), union(), mirror(), list(), webhooks(), remove(), ...changes()])
-    program.addCommand(command);
+  for (const command of subcommands()) program.addCommand(command);
   return program;
 }

@@ -24,44 +24,41 @@ export interface ChangeOptions extends UnionOptions {
 }
 
 /** `scorecards account disable|enable|password|grant|revoke|plan USERNAME …`. The change is in effect at once. */
-export async function changeCommand(
-  username: string,
-  change: Change,
-  options: ChangeOptions,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const admin = await accountAdmin(options.stage, terminal);
-  const account = await admin.find(username);
-  const password = change.kind === "password" ? newPassword() : undefined;
-  const changed = await applied(admin, account, change, password, options);
-  await admin.accounts.change(account, changed);
-  // Until the cache is empty, API Gateway may still send the previous key.
-  await admin.flushAuthorizerCache();
-  // Where the former password was just checked, a new one is refused for that long.
-  if (password !== undefined) await setTimeout(recentMilliseconds);
-  const isSwitched = change.kind === "disable" || change.kind === "enable";
-  const withheld = isSwitched ? await admin.withholdEvents(account.apiSet) : 0;
-  if (change.kind === "plan") {
-    const { usage } = account;
-    if (usage !== undefined && usage.keyId !== changed.usage?.keyId) await admin.keys.remove(usage.keyId);
-    await admin.removeOtherKeys(username, change.plan);
-  }
-
-  const { disabled, usage } = changed;
-  const shown = { username, resources: changed.resources, plan: usage?.plan, disabled };
-  if (options.json) terminal.json({ ...shown, ...(password !== undefined && { password }) });
-  else {
-    const may = disabled ? "is disabled" : `may use ${changed.resources.join(", ") || "nothing"}`;
-    terminal.result(`${username} ${may}; usage plan ${usage?.plan ?? "none"}.`);
-    if (withheld > 0) {
-      terminal.result(
-        `Events for its ${counted(withheld, "webhook endpoint")} are kept, and sent once it is enabled. \`account webhooks ${username}\` shows them: remove those that are not the vendor's.`,
-      );
+export const changeCommand =
+  (change: Change) =>
+  async (username: string, options: ChangeOptions, terminal: Terminal): Promise<ExitCode> => {
+    const admin = await accountAdmin(options.stage, terminal);
+    const account = await admin.find(username);
+    const password = change.kind === "password" ? newPassword() : undefined;
+    const changed = await applied(admin, account, change, password, options);
+    await admin.accounts.change(account, changed);
+    // Until the cache is empty, API Gateway may still send the previous key.
+    await admin.flushAuthorizerCache();
+    // Where the former password was just checked, a new one is refused for that long.
+    if (password !== undefined) await setTimeout(recentMilliseconds);
+    const isSwitched = change.kind === "disable" || change.kind === "enable";
+    const withheld = isSwitched ? await admin.withholdEvents(account.apiSet) : 0;
+    if (change.kind === "plan") {
+      const { usage } = account;
+      if (usage !== undefined && usage.keyId !== changed.usage?.keyId) await admin.keys.remove(usage.keyId);
+      await admin.removeOtherKeys(username, change.plan);
     }
-    if (password !== undefined) terminal.result(`Password  ${password}   (shown this once)`);
-  }
-  return exitCode.done;
-}
+
+    const { disabled, usage } = changed;
+    const shown = { username, resources: changed.resources, plan: usage?.plan, disabled };
+    if (options.json) terminal.json({ ...shown, ...(password !== undefined && { password }) });
+    else {
+      const may = disabled ? "is disabled" : `may use ${changed.resources.join(", ") || "nothing"}`;
+      terminal.result(`${username} ${may}; usage plan ${usage?.plan ?? "none"}.`);
+      if (withheld > 0) {
+        terminal.result(
+          `Events for its ${counted(withheld, "webhook endpoint")} are kept, and sent once it is enabled. \`account webhooks ${username}\` shows them: remove those that are not the vendor's.`,
+        );
+      }
+      if (password !== undefined) terminal.result(`Password  ${password}   (shown this once)`);
+    }
+    return exitCode.done;
+  };
 
 async function applied(
   admin: AccountAdmin,

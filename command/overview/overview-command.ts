@@ -9,8 +9,8 @@ import { readStageOverview, type StageOverview } from "./read-overview.ts";
 /** Options of `scorecards overview`. */
 export interface OverviewOptions {
   readonly stage: TargetStage;
-  /** Seconds between two overviews; one overview if absent. */
-  readonly watch?: number;
+  /** Seconds between two overviews, `true` for some; one overview if absent. */
+  readonly watch?: number | true;
   readonly json?: true;
 }
 
@@ -42,6 +42,7 @@ function toExitCode({
   return isWell ? exitCode.done : exitCode.refused;
 }
 
+const usualSeconds = 5;
 /** Outcomes are counted a little after the messages are gone, so cards that seem to have none are looked for twice. */
 const countingMilliseconds = 5000;
 
@@ -55,15 +56,16 @@ async function readTwiceIfDoubtful(target: Target, signal: AbortSignal): Promise
 /** `scorecards overview`. Exit code `done` if nothing needs attention, `unfinished` if a part could not be read. */
 export async function overviewCommand(options: OverviewOptions, terminal: Terminal): Promise<ExitCode> {
   const target = await findTarget(options.stage);
+  const seconds = options.watch === true ? usualSeconds : options.watch;
   for (;;) {
     const overview = await readTwiceIfDoubtful(target, terminal.signal);
-    if (options.watch !== undefined) terminal.clear();
+    if (seconds !== undefined) terminal.clear();
     if (options.json) terminal.json(overview);
     else terminal.result(overviewLines(overview));
     const ended = toExitCode(overview);
-    if (options.watch === undefined) return ended;
+    if (seconds === undefined) return ended;
     try {
-      await delay(options.watch * 1000, undefined, { signal: terminal.signal });
+      await delay(seconds * 1000, undefined, { signal: terminal.signal });
     } catch {
       return ended;
     }

@@ -1,11 +1,9 @@
 import { Command } from "commander";
-import { runSubcommand, stageOption } from "../base/subcommand.ts";
-import type { PersonOptions, PersonTask } from "./person-command.ts";
+import { loadAction, stageCommand } from "../base/subcommand.ts";
+import type { PersonTask } from "./person-command.ts";
 
 function personSubcommand(task: PersonTask, description: string): Command {
-  return new Command(task)
-    .description(description)
-    .addOption(stageOption())
+  return stageCommand(task, description)
     .option("--union-id <UnionID>", "the person's UnionID, e.g. 32-1")
     .option("--lifetime-id <LifeTimeID>", "the person's LifeTimeID")
     .option("--name <name>", "the person's full name, for texts that have no number")
@@ -13,14 +11,7 @@ function personSubcommand(task: PersonTask, description: string): Command {
       "--also [names...]",
       "other spellings that are the person's; without one, none of those that were listed",
     )
-    .option("--json", "print the result as JSON")
-    .action(({ lifetimeId, ...options }: PersonOptions & { readonly lifetimeId?: string }) =>
-      runSubcommand(async (terminal) => {
-        const { personCommand } = await import("./person-command.ts");
-        const person = lifetimeId === undefined ? options : { ...options, lifeTimeId: lifetimeId };
-        return personCommand(task, person, terminal);
-      }),
-    );
+    .action(loadAction(async () => (await import("./person-command.ts")).personCommand(task)));
 }
 
 /** `scorecards person` with its subcommands. */

@@ -4,11 +4,11 @@ import { foldName, isSameName, isSameWord } from "./same-person.ts";
 
 /** Whose data to find: by either number, by name, or by several of them. */
 export interface Person {
-  readonly unionId?: string;
-  readonly lifeTimeId?: string;
-  readonly name?: string;
+  readonly unionId?: string | undefined;
+  readonly lifeTimeId?: string | undefined;
+  readonly name?: string | undefined;
   /** Other spellings of the name. */
-  readonly also?: readonly string[];
+  readonly also?: readonly string[] | undefined;
 }
 
 /** Whether a text names a person. */
