@@ -10,7 +10,7 @@ import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import type { PlanName, TargetStage } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
 import { accountAdmin } from "./account-admin.ts";
-import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
+import { storeUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
 /** Options of `scorecards account add`. */
 export interface AddOptions extends UnionOptions {
@@ -63,10 +63,7 @@ export async function addCommand(
       `The API set ${apiSet} belongs to ${sharing[0].username}. Name it with --api-set if this account shares it, else choose another.`,
     );
   }
-  // Accounts of one API set share its credentials at the union.
-  if (needsUnionCredentials(granted) && !sharing.some((other) => needsUnionCredentials(other.resources))) {
-    await admin.putSecret(apiSet, await readUnionCredentials({ username, apiSet }, options));
-  }
+  await storeUnionCredentials({ username, apiSet, resources: granted }, sharing, options, admin);
 
   const password = newPassword();
   const usage = await admin.createKey(username, options.plan);

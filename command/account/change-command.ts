@@ -6,7 +6,7 @@ import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import type { PlanName, TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
 import { type AccountAdmin, accountAdmin } from "./account-admin.ts";
-import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
+import { storeUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
 /** A change of an account. */
 export type Change =
@@ -91,12 +91,9 @@ async function applied(
       const granted = resources.filter(
         (one) => account.resources.includes(one) || change.resources.includes(one),
       );
-      // The first resource that the pipeline uses at the union in the vendor's name requires credentials there.
-      const known = [account, ...(await admin.sharing(account))];
-      if (needsUnionCredentials(granted) && !known.some((one) => needsUnionCredentials(one.resources))) {
-        await admin.putSecret(account.apiSet, await readUnionCredentials(account, options));
-      }
-      return { ...account, resources: granted };
+      const changed = { ...account, resources: granted };
+      await storeUnionCredentials(changed, [account, ...(await admin.sharing(account))], options, admin);
+      return changed;
     }
   }
 }

@@ -1,7 +1,8 @@
-import type { Resource } from "../../core/accounts/account.ts";
+import type { Account, Resource } from "../../core/accounts/account.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { askFor } from "../base/ask-for.ts";
 import { commandProcess } from "../base/command-process.ts";
+import type { AccountAdmin } from "./account-admin.ts";
 
 /** Options for a vendor's account at the union. */
 export interface UnionOptions {
@@ -14,9 +15,18 @@ export interface UnionOptions {
 /** Resources that the pipeline uses at the union in the vendor's name. */
 const actsAtUnion: ReadonlySet<Resource> = new Set(["scorecards", "golfer", "golfer-by-token", "records"]);
 
-/** Whether an account with these resources needs credentials at the union. */
-export function needsUnionCredentials(resources: readonly Resource[]): boolean {
-  return resources.some((resource) => actsAtUnion.has(resource));
+const needsCredentials = ({ resources }: Pick<Account, "resources">) =>
+  resources.some((resource) => actsAtUnion.has(resource));
+
+/** Reads and stores credentials at the union if an account needs them, and none of its API set has so far. Accounts of one share them. */
+export async function storeUnionCredentials(
+  account: Pick<Account, "username" | "apiSet" | "resources">,
+  known: readonly Account[],
+  options: UnionOptions,
+  { putSecret }: Pick<AccountAdmin, "putSecret">,
+): Promise<void> {
+  if (needsCredentials(account) && !known.some(needsCredentials))
+    await putSecret(account.apiSet, await readUnionCredentials(account, options));
 }
 
 /**
