@@ -23,15 +23,11 @@ export async function listCommand(
   if (json) terminal.json(all);
   else {
     const head = ["User name", "API set", "May use", "Club", "Usage plan", "State"];
-    const rows = all.map(({ username, apiSet, resources, club, plan, disabled }) => [
-      username,
-      apiSet,
-      resources.join(", "),
-      String(club?.number ?? "all"),
-      plan ?? "none",
-      disabled ? "disabled" : "enabled",
-    ]);
-    terminal.result(tableLines(head, rows));
+    const rows = all.map(({ username, apiSet, resources, club, plan, disabled }) => {
+      const state = disabled ? "disabled" : "enabled";
+      return [username, apiSet, resources.join(", "), club?.number ?? "all", plan ?? "none", state];
+    });
+    terminal.result(tableLines(head, rows, "There are no accounts."));
   }
   return exitCode.done;
 }

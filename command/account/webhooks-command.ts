@@ -38,18 +38,12 @@ export async function webhooksCommand(
   });
   const all = await Promise.all((await endpoints.list(apiSet)).map(show));
   if (json) terminal.json(all);
-  else if (all.length === 0) terminal.result(`${apiSet} has no webhook endpoints.`);
   else {
     const head = ["ID", "State", "Made", "Waiting", "Events kept since", "Address"];
-    const rows = all.map(({ id, state, createdAt, pending, keptSince = "", url }) => [
-      id,
-      state,
-      createdAt,
-      String(pending),
-      keptSince,
-      url,
-    ]);
-    terminal.result(tableLines(head, rows));
+    const toRow = ({ id, state, createdAt, pending, keptSince, url }: (typeof all)[number]) => {
+      return [id, state, createdAt, pending, keptSince, url];
+    };
+    terminal.result(tableLines(head, all.map(toRow), `${apiSet} has no webhook endpoints.`));
   }
   return exitCode.done;
 }

@@ -1,18 +1,20 @@
-import type { Account } from "../../core/accounts/account.ts";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type ApiSet, readApiSet } from "../../core/accounts/account.ts";
-import type { TargetStage } from "./target.ts";
+import { accountTable } from "../../core/accounts/account-table.ts";
+import type { Target, TargetStage } from "./target.ts";
 import { typedCommand } from "./typed-command.ts";
 
 /**
- * The API sets of a stage's accounts, or the one that is named.
+ * Reads the API sets of a stage's accounts, or the one that is named.
  *
  * @throws Error if no account has it
  */
-export function knownApiSets(
-  accounts: readonly Account[],
-  named: string | undefined,
-  stage: TargetStage,
-): readonly ApiSet[] {
+export async function knownApiSets(
+  { outputs }: Target,
+  client: DynamoDBClient,
+  { vendor: named, stage }: { readonly vendor?: string; readonly stage: TargetStage },
+): Promise<readonly ApiSet[]> {
+  const accounts = await accountTable(outputs.AccountTableName, client).list();
   const known = [...new Set(accounts.map(({ apiSet }) => apiSet))];
   if (named === undefined) return known;
   const apiSet = readApiSet(named);

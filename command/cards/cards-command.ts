@@ -13,7 +13,7 @@ export async function cardsCommand(
   if (options.json) terminal.json(cards);
   else if (cards.length === 0) terminal.result(`No card was accepted in this time, up to ${completeTo}.`);
   else {
-    const rows = cards.map(({ externalId, acceptedAt = "", state, since = "" }) => {
+    const rows = cards.map(({ externalId, acceptedAt, state, since }) => {
       return [externalId, acceptedAt, state, since];
     });
     terminal.result(tableLines(["ExternalID", "Accepted", "State", "Since"], rows));

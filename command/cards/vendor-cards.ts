@@ -1,6 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { accountTable } from "../../core/accounts/account-table.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { contentAcceptedAt, type StoredCard } from "../../core/cards/life/card.ts";
 import { cardStatus, type StoredStatus } from "../../core/cards/status.ts";
@@ -33,13 +32,13 @@ export interface FoundCards {
  * @throws Error if no account has the API set
  */
 export async function cardsOfTime(
-  { outputs, client }: Target,
-  { vendor, from, to = Number.MAX_SAFE_INTEGER, stage: named }: CardsOfTime,
+  target: Target,
+  { from, to = Number.MAX_SAFE_INTEGER, ...named }: CardsOfTime,
   note: ScannedTable["note"],
 ): Promise<FoundCards> {
-  const dynamodb = new DynamoDBClient(client("dynamodb"));
-  const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
-  const [apiSet] = knownApiSets(accounts, vendor, named) as [ApiSet];
+  const { ScorecardTableName: table } = target.outputs;
+  const dynamodb = new DynamoDBClient(target.client("dynamodb"));
+  const [apiSet] = (await knownApiSets(target, dynamodb, named)) as [ApiSet];
   // A consistent read has all that was stored before it began.
   const completeTo = new Date().toISOString();
   const found: StoredCard[] = [];
@@ -50,10 +49,10 @@ export async function cardsOfTime(
     condition: `(${isIn("#contentAt")}) OR (attribute_not_exists(#contentAt) AND ${isIn("#acceptedAt")})`,
     values: { ":from": { N: String(from) }, ":to": { N: String(to) } },
   };
-  await scanCards({ dynamodb, table: outputs.ScorecardTableName, note }, filter, async (cards) => {
+  await scanCards({ dynamodb, table, note }, filter, async (cards) => {
     found.push(...cards);
   });
-  const { breaker } = await scorecardTable(outputs.ScorecardTableName, dynamodb).readWithBreaker(apiSet, []);
+  const { breaker } = await scorecardTable(table, dynamodb).readWithBreaker(apiSet, []);
   const cards = found
     .toSorted((one, other) => contentAcceptedAt(one) - contentAcceptedAt(other))
     .map((card) => cardStatus(card.externalId, card, breaker));

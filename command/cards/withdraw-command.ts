@@ -46,7 +46,7 @@ function sortOut({ cards }: FoundCards) {
 const notWithdrawable =
   "The exchange has, or may have, an earlier content of these cards. Those that wait are delivered: their vendor must send corrections.";
 
-const rowOf = ({ externalId, acceptedAt = "", state }: StoredStatus) => [externalId, acceptedAt, state];
+const rowOf = ({ externalId, acceptedAt, state }: StoredStatus) => [externalId, acceptedAt, state];
 
 /**
  * `scorecards withdraw`: withdraws all cards of a vendor that were accepted in a time and are not at the exchange. Without `--yes` it
@@ -65,8 +65,7 @@ async function preview(options: WithdrawOptions, target: Target, terminal: Termi
   if (options.json) {
     terminal.json({ toWithdraw: waiting, atExchange, maybeAtExchange, completeTo: found.completeTo });
   } else {
-    if (waiting.length > 0)
-      terminal.result(tableLines(["To withdraw", "Accepted", "State"], waiting.map(rowOf)));
+    terminal.result(tableLines(["To withdraw", "Accepted", "State"], waiting.map(rowOf)));
     if (maybeAtExchange.length > 0) {
       const rows = maybeAtExchange.map(rowOf);
       terminal.result(tableLines(["Not to be withdrawn", "Accepted", "State"], rows));

@@ -1,6 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { accountTable } from "../../core/accounts/account-table.ts";
 import { deadLetterQueue } from "../../core/aws/dead-letter-queue.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
@@ -47,11 +46,10 @@ export interface RedriveOptions {
  * every dead letter could be read.
  */
 export async function redriveCommand(options: RedriveOptions, terminal: Terminal): Promise<ExitCode> {
-  const { outputs, client } = await findTarget(options.stage, terminal);
+  const target = await findTarget(options.stage, terminal);
+  const { outputs, client } = target;
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const sqs = new SQSClient(client("sqs"));
-  const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
-
   const { cardRetentionDays, timing } = settings[options.stage === "production" ? "production" : "test"];
   const { state, since, code } = options;
   const dependencies = {
@@ -61,7 +59,7 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
     now: () => new Date(),
     timing: postTiming(timing.post),
   };
-  const vendors = knownApiSets(accounts, options.vendor, options.stage);
+  const vendors = await knownApiSets(target, dynamodb, options);
   if (state === State.delivered) {
     const { from, to = Date.now(), notRecorded = false, preview = false } = options;
     if (from === undefined)

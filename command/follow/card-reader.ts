@@ -6,7 +6,6 @@ import {
   type ScorecardsClient,
 } from "@scorecard-pipeline/scorecards-client";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { accountTable } from "../../core/accounts/account-table.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import type { ListedState } from "../../core/cards/life/states.ts";
 import { readStatuses } from "../../core/cards/status.ts";
@@ -58,11 +57,10 @@ export async function cardReader(
 ): Promise<CardReader> {
   if (options.vendor === undefined)
     return readerThroughApi((await vendorAccess(options, environment, retrySeconds)).client);
-  const { outputs, client } = await findTarget(options.stage);
-  const dynamodb = new DynamoDBClient(client("dynamodb"));
-  const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
-  const [apiSet] = knownApiSets(accounts, options.vendor, options.stage);
-  return readerOfTable(scorecardTable(outputs.ScorecardTableName, dynamodb), apiSet as ApiSet);
+  const target = await findTarget(options.stage);
+  const dynamodb = new DynamoDBClient(target.client("dynamodb"));
+  const [apiSet] = await knownApiSets(target, dynamodb, options);
+  return readerOfTable(scorecardTable(target.outputs.ScorecardTableName, dynamodb), apiSet as ApiSet);
 }
 
 function readerOfTable(table: ReturnType<typeof scorecardTable>, apiSet: ApiSet): CardReader {

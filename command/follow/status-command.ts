@@ -2,7 +2,7 @@ import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { Terminal } from "../base/terminal.ts";
-import { type CardReaderOptions, cardReader, type FollowedCard, failureOf } from "./card-reader.ts";
+import { type CardReaderOptions, cardReader, failureOf } from "./card-reader.ts";
 
 /** `scorecards status ExternalID…`. Exit code `done` if every card was accepted. */
 export async function statusCommand(
@@ -13,18 +13,15 @@ export async function statusCommand(
   const reader = await cardReader(options, commandProcess().env);
   const statuses = await reader.statuses(externalIds, terminal.signal);
   if (options.json) terminal.json(statuses);
-  else terminal.result(statusTable(statuses));
+  else {
+    const rows = statuses.map((status) => {
+      const { externalId, state, since, attempts, nextAttemptAt } = status;
+      return [externalId, state, since, attempts, nextAttemptAt, failureOf(status)];
+    });
+    const head = ["ExternalID", "State", "Since", "Attempts", "Next attempt", "Last error"];
+    terminal.result(tableLines(head, rows));
+  }
   return statuses.some(({ state }) => state === "unknown" || state === "refused")
     ? exitCode.refused
     : exitCode.done;
-}
-
-/** The lines of a table of states. */
-function statusTable(statuses: readonly FollowedCard[]): string[] {
-  const head = ["ExternalID", "State", "Since", "Attempts", "Next attempt", "Last error"];
-  const rows = statuses.map((status) => {
-    const { externalId, state, since, attempts, nextAttemptAt } = status;
-    return [externalId, state, since ?? "", attempts ?? "", nextAttemptAt ?? "", failureOf(status)];
-  });
-  return tableLines(head, rows);
 }

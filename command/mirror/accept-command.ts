@@ -46,7 +46,7 @@ export async function acceptCommand(
   if (json) terminal.json({ accepted: yes === true, clubs: unlisted });
   else if (unlisted.length === 0) terminal.result("The union's list lacks none of the mirrored clubs.");
   else {
-    const rows = unlisted.map(({ number, name, id, missingSince }) => [number ?? "", name, id, missingSince]);
+    const rows = unlisted.map(({ number, name, id, missingSince }) => [number, name, id, missingSince]);
     terminal.result(tableLines(["Number", "Club", "ID", "Missing since"], rows));
     const many = counted(unlisted.length, "club");
     terminal.result(

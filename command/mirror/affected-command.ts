@@ -59,9 +59,8 @@ export async function affectedCommand(
   found.sort((one, other) => (one.vendor + one.externalId < other.vendor + other.externalId ? -1 : 1));
   if (json) terminal.json(found);
   else {
-    const rows = found.map((card) => Object.values(card));
-    if (rows.length > 0)
-      terminal.result(tableLines(["Vendor", "ExternalID", "Round", "Delivered with"], rows));
+    const rows = found.map(Object.values);
+    terminal.result(tableLines(["Vendor", "ExternalID", "Round", "Delivered with"], rows));
     terminal.result(
       `${counted(found.length, "delivered card")} with numbers that the register does not have any more.`,
     );

@@ -50,7 +50,7 @@ export async function findingsCommand(
   if (json) terminal.json({ clubs: clubs.length, findings: found });
   else {
     const rows = found.flatMap((club) => toRows(club).map((row) => [club.number ?? "", club.name, ...row]));
-    if (rows.length > 0) terminal.result(tableLines(["Number", "Club", ...heads], rows));
+    terminal.result(tableLines(["Number", "Club", ...heads], rows));
     terminal.result(
       `${counted(rows.length, "finding")} at ${found.length} of ${counted(clubs.length, "club")}.`,
     );

@@ -57,12 +57,11 @@ export async function mirrorCommand(
     );
     if (list) terminal.result(`The union's list of clubs could not be read: ${listFailure}`);
     const rows = [...new Map([...failing, ...unlisted].map((club) => [club.id, club])).values()].map(
-      ({ id, number, name, trouble }) => [number ?? "", name, id, trouble.join("; ")],
+      ({ id, number, name, trouble }) => [number, name, id, trouble.join("; ")],
     );
-    if (rows.length > 0) terminal.result(tableLines(["Number", "Club", "ID", "What is wrong"], rows));
+    terminal.result(tableLines(["Number", "Club", "ID", "What is wrong"], rows));
     const entries = skipped.map(({ club, count, reason }) => [club, count, reason]);
-    if (entries.length > 0)
-      terminal.result(tableLines(["Club", "Entries not mirrored", "First reason"], entries));
+    terminal.result(tableLines(["Club", "Entries not mirrored", "First reason"], entries));
     if (unlisted.length > 0)
       terminal.note(`If clubs are gone indeed, have them removed: ${typedCommand("mirror accept", stage)}`);
   }

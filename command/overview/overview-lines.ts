@@ -27,11 +27,9 @@ function duration(seconds: number): string {
     .join(" ");
 }
 
-const tableOr = (
-  nothing: string,
-  head: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-) => (rows.length === 0 ? [nothing] : tableLines(head, rows));
+/** A table after an empty line; nothing without rows. */
+const tableBelow = (...table: Parameters<typeof tableLines>) =>
+  table[1].length === 0 ? [] : ["", ...tableLines(...table)];
 
 const notRead = "could not be read";
 
@@ -62,8 +60,7 @@ function vendorLines(vendors: NonNullable<StageOverview["vendors"]>): string[] {
   const used = vendors.filter(
     ({ requestsToday = 0, today, waiting }) => requestsToday + today.delivered + today.refused + waiting > 0,
   );
-  return tableOr(
-    `None of ${counted(vendors.length, "vendor")} has sent a request today.`,
+  return tableLines(
     [
       "Vendor, today",
       "Requests",
@@ -81,6 +78,7 @@ function vendorLines(vendors: NonNullable<StageOverview["vendors"]>): string[] {
       const vendor = disabled ? `${name}, disabled` : name;
       return [vendor, requestsToday, accepted, refused, delivered, late, rejected, undelivered, waiting];
     }),
+    `None of ${counted(vendors.length, "vendor")} has sent a request today.`,
   );
 }
 
@@ -117,12 +115,11 @@ function trafficLines(traffic: StageOverview["traffic"] = []): string[] {
   const rows = traffic
     .filter(({ cards }) => cards > 0)
     .map((own) => [own.apiSet, trafficText({ ...own, refused: own.refused.slice(0, maxFaults) })]);
-  return rows.length === 0 ? [] : ["", ...tableLines(["Vendor", "In 30 days"], rows)];
+  return tableBelow(["Vendor", "In 30 days"], rows);
 }
 
 /** Vendors that are missed, and what the others send meanwhile. */
 function silenceLines(silentVendors: StageOverview["silentVendors"] = []): string[] {
-  if (silentVendors.length === 0) return [];
   const rows = silentVendors.map(({ apiSet, hours, usual, shareOfOthers, isUnexplained }) => {
     const others =
       shareOfOthers === undefined
@@ -131,18 +128,17 @@ function silenceLines(silentVendors: StageOverview["silentVendors"] = []): strin
     const why = isUnexplained ? "not known: ask the vendor" : "weather, a holiday or the season's end?";
     return [apiSet, `${hours} h`, `${usual} or more`, others, why];
   });
-  return ["", ...tableLines(["Silent vendor", "For", "Usual cards", "Others send", "Why"], rows)];
+  return tableBelow(["Silent vendor", "For", "Usual cards", "Others send", "Why"], rows);
 }
 
 const maxRefusals = 8;
 
 /** Refusals of the last hour, with the club and the tee if those are the reason. */
 function refusalLines(refusals: StageOverview["refusals"] = []): string[] {
-  if (refusals.length === 0) return [];
   const rows = refusals
     .slice(0, maxRefusals)
     .map(({ apiSet, code, cards, latest, detail }) => [apiSet, code, cards, latest, detail]);
-  return ["", ...tableLines(["Refused in the last hour", "Code", "Cards", "Latest", "Why"], rows)];
+  return tableBelow(["Refused in the last hour", "Code", "Cards", "Latest", "Why"], rows);
 }
 
 /** An overview as the lines of one screen. A part that could not be read says so, and why. */
@@ -163,24 +159,24 @@ export function overviewLines(overview: StageOverview): string[] {
     objectiveLine(objective),
     ...backupLines(backups),
     "",
-    ...tableOr(
-      alarms === undefined ? `Alarms: ${notRead}.` : "No alarm rings.",
+    ...tableLines(
       ["Alarm rings", "Since", "What, and what to do"],
       (alarms ?? []).map(({ name, since, text }) => [
         // CloudFormation adds eight digits of its own.
         name.replace(`${stack}-`, "").replace(/[0-9A-F]{8}(-\w+)?$/, ""),
-        since ? ago(since) : "",
+        since && ago(since),
         text,
       ]),
+      alarms === undefined ? `Alarms: ${notRead}.` : "No alarm rings.",
     ),
     "",
-    ...tableOr(
-      breakers === undefined ? `Circuit breakers: ${notRead}.` : "No circuit breaker is open.",
+    ...tableLines(
       ["Breaker open", "For", "Next attempt", "Why"],
       (breakers ?? []).map(({ apiSet, since, nextAttemptAt, status, message }) => {
         const why = status === undefined ? message : `HTTP ${status}: ${message}`;
         return [apiSet, ago(since), nextAttemptAt, why];
       }),
+      breakers === undefined ? `Circuit breakers: ${notRead}.` : "No circuit breaker is open.",
     ),
     "",
     ...(vendors === undefined ? [`Vendors: ${notRead}.`] : vendorLines(vendors)),

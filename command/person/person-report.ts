@@ -51,9 +51,9 @@ export function printReport(
   if (json) terminal.json({ scanned, left, isFinished, mayBe, cards: rows, others, notLookedAt, notReached });
   else {
     const head = ["Vendor", "ExternalID", "As", "State", "Accepted", "Result", "Where", "Goes at"];
-    printTable(head, rows.map(Object.values), terminal);
+    terminal.result(tableLines(head, rows.map(Object.values)));
     const lines = others.map(({ place, what, finding, until }) => [place, what, finding, until]);
-    printTable(["Place", "What", "Result", "Goes at"], lines, terminal);
+    terminal.result(tableLines(["Place", "What", "Result", "Goes at"], lines));
     const entries = others.length === 1 ? "1 other entry" : `${others.length} other entries`;
     const notes = [
       `${counted(rows.length, "card")} of ${scanned} name this person, and ${entries}.`,
@@ -73,15 +73,4 @@ export function printReport(
     for (const note of notes) if (note) terminal.result(note);
   }
   return left === 0 && !isChanged && !isKept && !isUnsearched && mayBe.length === 0;
-}
-
-function printTable(
-  head: readonly string[],
-  rows: readonly (readonly unknown[])[],
-  terminal: Terminal,
-): void {
-  const toCell = (value: unknown) => (Array.isArray(value) ? value.join(" ") : String(value ?? ""));
-  if (rows.length === 0) return;
-  const cells = rows.map((row) => row.map(toCell));
-  terminal.result(tableLines(head, cells));
 }
