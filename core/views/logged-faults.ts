@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LoggedFault, TournamentOfCard } from "../../api/activity.ts";
-import { chunks } from "../formats/chunks.ts";
+import { splitByLength } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
 import type { NamesErased } from "./erased-persons-table.ts";
 
@@ -80,13 +80,6 @@ function bounded(faults: readonly Finding[]): Finding[] {
   return cards.flatMap((ofCard) => ofCard.slice(0, each).map(kept));
 }
 
-/** Splits faults so that no item is too large; those of a card stay in order. */
-function split(faults: readonly StoredFault[]): StoredFault[][] {
-  const characters = JSON.stringify(faults).length;
-  if (characters <= largestItem || faults.length === 1) return [[...faults]];
-  return chunks(faults, Math.ceil(faults.length / 2)).flatMap(split);
-}
-
 /**
  * Distributes the faults of a submission over the parts of a vendor's log: at most one chunk a kilobyte of faults.
  *
@@ -117,6 +110,8 @@ export function faultChunks(
   };
   const parts = [...Map.groupBy(all, choosePart)];
   return parts
-    .flatMap(([part, found]) => split(found.map(withTournament)).map((some) => ({ part, faults: some })))
+    .flatMap(([part, found]) =>
+      splitByLength(found.map(withTournament), largestItem).map((some) => ({ part, faults: some })),
+    )
     .map((chunk, number) => ({ ...chunk, number }));
 }

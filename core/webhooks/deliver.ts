@@ -5,11 +5,10 @@ import type { WebhookEndpoint } from "./endpoint.ts";
 import type { EndpointRun, WebhookDeliveryDependencies } from "./endpoint-run.ts";
 import { followFeed } from "./follow-feed.ts";
 import { postToEndpoint } from "./post-to-endpoint.ts";
-import { createFeedWakeUp, readWebhookMessage } from "./queue.ts";
+import { createFeedWakeUp, type ReadWebhook, readWebhookMessage } from "./queue.ts";
 import { tellNotice } from "./tell-vendor.ts";
 
 type Received = Pick<IncomingMessage, "messageId" | "body">;
-type ReadMessage = NonNullable<ReturnType<typeof readWebhookMessage>>;
 
 const parallelEndpoints = 10;
 
@@ -27,9 +26,9 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
   return async function deliver(received: readonly Received[], remaining: () => number): Promise<string[]> {
     const failed: string[] = [];
     const read = received.flatMap(({ messageId, body }) => {
-      const message = readWebhookMessage(body);
-      if (message === undefined) failed.push(messageId);
-      return message === undefined ? [] : [{ messageId, message }];
+      const messages = readWebhookMessage(body);
+      if (messages === undefined) failed.push(messageId);
+      return (messages ?? []).map((message) => ({ messageId, message }));
     });
     if (failed.length > 0) report({ kind: "unreadable", messages: failed.length });
     // A notice that cannot be told holds up no events.
@@ -47,15 +46,15 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
       },
       { concurrency: parallelEndpoints },
     );
-    return failed;
+    return [...new Set(failed)];
   };
 }
 
-const nameOf = ({ apiSet, endpointId }: ReadMessage) => `${apiSet} ${endpointId}`;
+const nameOf = ({ apiSet, endpointId }: ReadWebhook) => `${apiSet} ${endpointId}`;
 
 /** Tells an endpoint what is for it, and queues what is to be told later. */
 async function handle(
-  messages: readonly ReadMessage[],
+  messages: readonly ReadWebhook[],
   dependencies: WebhookDeliveryDependencies,
   remaining: () => number,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { messageJson, sendMessages } from "../aws/send-messages.ts";
+import { splitByLength } from "../formats/chunks.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 
@@ -14,8 +15,7 @@ const noticeSchema = z.object({
   ...addressed,
   notice: z.custom<WebhookEvent>((event) => typeof event === "object" && event !== null),
 });
-const messageSchema = z.object({
-  ...addressed,
+const eventFields = {
   eventId: z.string(),
   /** The body that is posted. */
   body: z.string(),
@@ -32,8 +32,11 @@ const messageSchema = z.object({
   isForged: z.exactOptional(z.boolean()),
   /** The request that asked for the event once more, if it was sent before. */
   requestId: z.exactOptional(z.string()),
-});
-const anyMessageSchema = z.union([wakeUpSchema, noticeSchema, messageSchema]);
+};
+const messageSchema = z.object({ ...addressed, ...eventFields });
+/** Events that wait for an endpoint until the same time. */
+const waitingSchema = z.object({ ...addressed, events: z.array(z.object(eventFields)) });
+const anyMessageSchema = z.union([wakeUpSchema, noticeSchema, waitingSchema, messageSchema]);
 
 type Message<Schema extends z.ZodMiniType> = Readonly<Omit<z.infer<Schema>, "form">>;
 
@@ -49,11 +52,16 @@ export type OutgoingWebhook = (WebhookMessage | FeedWakeUp | EndpointNotice) & {
   readonly delaySeconds: number;
 };
 
+/** What a message of the queue says: one that waited may have several events. */
+export type ReadWebhook = WebhookMessage | FeedWakeUp | EndpointNotice;
+
 /** Reads the body of a message; undefined if it is not one of ours, or has another format. */
-export function readWebhookMessage(text: string): WebhookMessage | FeedWakeUp | EndpointNotice | undefined {
+export function readWebhookMessage(text: string): readonly ReadWebhook[] | undefined {
   try {
     const { form: _, ...message } = anyMessageSchema.parse(JSON.parse(text));
-    return message;
+    if (!("events" in message)) return [message];
+    const { events, ...address } = message;
+    return events.map((event) => ({ ...address, ...event }));
   } catch {
     return undefined;
   }
@@ -76,6 +84,32 @@ export const createFeedWakeUp = (
   delaySeconds = 0,
 ): OutgoingWebhook => ({ apiSet, endpointId: id, isWakeUp: true, delaySeconds });
 
+type Addressed = Pick<OutgoingWebhook, "apiSet" | "endpointId" | "delaySeconds">;
+
+/** Characters of the events that wait in one message: SQS charges for each started 64 KB. */
+const maxWaiting = 50_000;
+
+/**
+ * Puts events that wait for an endpoint until the same time into one message: all events of one that fails come up each quarter of an
+ * hour, for days.
+ */
+function joinWaiting(messages: readonly OutgoingWebhook[]): Addressed[] {
+  const groups = Map.groupBy(messages, (message) =>
+    "eventId" in message && message.delaySeconds > 0
+      ? `${message.endpointId} ${message.delaySeconds}`
+      : message,
+  );
+  return [...groups.values()].flatMap((group): Addressed[] => {
+    const [{ apiSet, endpointId, delaySeconds }, ...others] = group as [OutgoingWebhook];
+    if (others.length === 0) return group;
+    const events = group.map(({ apiSet: _, endpointId: __, delaySeconds: ___, ...event }) => event);
+    return splitByLength(events, maxWaiting).map((some) => ({
+      ...{ apiSet, endpointId, delaySeconds },
+      events: some,
+    }));
+  });
+}
+
 /**
  * Sends messages in as few requests as possible. Each has its endpoint as message group, so that one endpoint's flood does not
  * delay another's events.
@@ -90,7 +124,7 @@ export const sendWebhooks = (
   sendMessages(
     client,
     queueUrl,
-    messages.map(({ delaySeconds, ...message }) => ({
+    joinWaiting(messages).map(({ delaySeconds, ...message }) => ({
       body: messageJson({ form, ...message }),
       group: message.endpointId,
       delaySeconds,

@@ -1,6 +1,8 @@
+import type { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { verifyWebhook } from "@scorecard-pipeline/scorecards-client";
 import { beforeEach, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
+import { chunks } from "../../../core/formats/chunks.ts";
 import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../../core/webhooks/deliver.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
@@ -10,6 +12,7 @@ import type { EventPostResult } from "../../../core/webhooks/post-event.ts";
 import {
   type EndpointNotice,
   readWebhookMessage,
+  sendWebhooks,
   type WebhookMessage,
 } from "../../../core/webhooks/queue.ts";
 import type { NoticeMail } from "../../../core/webhooks/tell-vendor.ts";
@@ -300,6 +303,36 @@ test("a message that is none comes back, and does not keep others from being pos
   expect(failed).toEqual(["x"]);
   expect(posted).toHaveLength(1);
   expect(readWebhookMessage('{"form":2}')).toBeUndefined();
+});
+
+test("thousands of events that wait for an endpoint that fails share messages, and each is posted once it works", async () => {
+  endpoint("one", green, {
+    failing: { since: now - hour, failures: 9, nextAttemptAt: now + hour, message: "down" },
+  });
+  let queue = Array.from({ length: 2_000 }, (_, place) => message("one", `event-${place}`));
+  const client = {
+    send: async ({ input }: SendMessageBatchCommand) => {
+      for (const { MessageBody = "", DelaySeconds } of input.Entries ?? []) {
+        expect([DelaySeconds, MessageBody.length <= 65_536]).toEqual([900, true]);
+        queue.push({ messageId: String(queue.length), body: MessageBody });
+      }
+      return {};
+    },
+  } as unknown as SQSClient;
+  for (let times = 0; times < 4; times++) {
+    const received = chunks(queue, 10);
+    queue = [];
+    for (const batch of received) {
+      sent = [];
+      await deliver(batch);
+      await sendWebhooks(client, "queue", sent);
+    }
+  }
+  expect(queue.length).toBeLessThan(20);
+  endpoint("one", green, { lastMilliseconds: 1, lastTakenAt: now });
+  for (const batch of chunks(queue, 10)) await deliver(batch);
+  expect(new Set(posted.map(({ body }) => body)).size).toBe(2_000);
+  expect(posted).toHaveLength(2_000);
 });
 
 test("five slow endpoints of one vendor hold five runs, however many events wait, and another vendor's event is posted meanwhile", async () => {

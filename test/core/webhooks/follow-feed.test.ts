@@ -131,7 +131,7 @@ const queuedIds = () => queued.map(({ eventId }) => eventId);
 
 test("a queue gets the events of its types from the feed, in order, and is listed with each of them", async () => {
   const [wake] = await happened("one", "two", "one 2");
-  expect(readWebhookMessage(JSON.stringify({ form: 1, ...wake }))).toEqual(wakeUp);
+  expect(readWebhookMessage(JSON.stringify({ form: 1, ...wake }))).toEqual([wakeUp]);
   await deliver(wakeUp, wakeUp);
   expect(queuedIds()).toEqual(["evt_one_1", "evt_two_1", "evt_one_2"]);
   expect(JSON.parse(queued[0]?.body ?? "")).toMatchObject({ data: { cards: [{ externalId: "one" }] } });
