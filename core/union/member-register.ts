@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { guidSchema } from "../formats/identifiers.ts";
 import type { UnionAccount } from "./account-secrets.ts";
 import type { documentedMember } from "./documented-member.ts";
-import { askUnion, isTimeout, type UnionResponse, unionFailure } from "./request.ts";
+import { askAboutPerson, failed, type NoAnswer } from "./person-lookup.ts";
 
 /** A person with the memberships of all clubs. */
 type Member = z.input<typeof documentedMember>;
@@ -19,13 +19,7 @@ export interface MemberNumbers {
 /** The result of a lookup. */
 export type MemberLookup =
   /** JSON of the member as the union sent it, with the fields that its document does not name. */
-  | { readonly outcome: "found"; readonly member: string }
-  | { readonly outcome: "nobody" }
-  /** 401: the union refuses the credentials. 403: it forbids the lookup. */
-  | { readonly outcome: "refused"; readonly status: 401 | 403 }
-  /** The union did not answer, or not with a member. */
-  | { readonly outcome: "failed"; readonly why: string }
-  | { readonly outcome: "late" };
+  { readonly outcome: "found"; readonly member: string } | NoAnswer;
 
 /** The union's members, read live; nothing is stored. @see union-api, endpoints 5 and 6 */
 export interface MemberRegister {
@@ -37,14 +31,8 @@ export interface MemberRegister {
 
 /** Looks members up over HTTP, one request each. */
 export function memberRegister(baseAddress: string, timeoutMilliseconds: number): MemberRegister {
-  async function get(account: UnionAccount, path: string, token: string | undefined): Promise<MemberLookup> {
-    try {
-      return read(await askUnion(baseAddress, account, { method: "GET", path, token, timeoutMilliseconds }));
-    } catch (error) {
-      return isTimeout(error) ? { outcome: "late" } : failed(unionFailure(error));
-    }
-  }
-
+  const get = (account: UnionAccount, path: string, token: string | undefined) =>
+    askAboutPerson(baseAddress, account, { path, token, timeoutMilliseconds }, read);
   return {
     byNumbers(account, { lifeTimeId, unionId }, token) {
       const query = new URLSearchParams({
@@ -57,20 +45,7 @@ export function memberRegister(baseAddress: string, timeoutMilliseconds: number)
   };
 }
 
-const failed = (why: string): MemberLookup => ({ outcome: "failed", why });
-
-/** Reads a response. The union's document does not show the one for an unknown member, so all likely forms are accepted. */
-function read({ status, text }: UnionResponse): MemberLookup {
-  if (status === 404 || status === 204) return { outcome: "nobody" };
-  if (status === 401 || status === 403) return { outcome: "refused", status };
-  if (status !== 200) return failed(`The union answered ${status}.`);
-  if (text.trim() === "") return { outcome: "nobody" };
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return failed("The union's answer is not JSON.");
-  }
+function read(json: unknown, text: string): MemberLookup {
   const isList = Array.isArray(json);
   const members: readonly unknown[] = Array.isArray(json) ? json : [json ?? undefined];
   const [member, ...others] = members;

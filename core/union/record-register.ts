@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { UnionAccount } from "./account-secrets.ts";
-import { askUnion, isTimeout, type UnionResponse, unionFailure } from "./request.ts";
+import { askAboutPerson, failed, type NoAnswer } from "./person-lookup.ts";
 
 /** A round of a player's record, with the fields that the record has. */
 export interface RecordedRound {
@@ -18,12 +18,7 @@ export interface RecordedRound {
 export type PlayerRecord =
   /** `record` is the JSON as the union sent it, an array. */
   | { readonly outcome: "found"; readonly rounds: readonly RecordedRound[]; readonly record: string }
-  | { readonly outcome: "nobody" }
-  /** 401: the union refuses the credentials. 403: it forbids the lookup. */
-  | { readonly outcome: "refused"; readonly status: 401 | 403 }
-  /** The union did not answer, or not with a record. */
-  | { readonly outcome: "failed"; readonly why: string }
-  | { readonly outcome: "late" };
+  | NoAnswer;
 
 /** Players' records at the union, read live; nothing is stored. */
 export interface RecordRegister {
@@ -77,32 +72,16 @@ export function recordRegister(
   maxMebibytes?: number,
 ): RecordRegister {
   return {
-    async playerRecord(account, { clubId, unionId }) {
+    playerRecord(account, { clubId, unionId }) {
       const path = `clubs/${encodeURIComponent(clubId)}/Memberships/Scorecards?${new URLSearchParams({ unionid: unionId })}`;
       const own = { ...account, unionApiSet: apiSet };
-      try {
-        const request = { method: "GET", path, timeoutMilliseconds, maxMebibytes } as const;
-        return read(await askUnion(baseAddress, own, request));
-      } catch (error) {
-        return isTimeout(error) ? { outcome: "late" } : failed(unionFailure(error));
-      }
+      return askAboutPerson(baseAddress, own, { path, timeoutMilliseconds, maxMebibytes }, read);
     },
   };
 }
 
-const failed = (why: string): PlayerRecord => ({ outcome: "failed", why });
-
-/** Reads a response. The one for an unknown player is not known, so all likely forms are accepted. */
-function read({ status, text }: UnionResponse): PlayerRecord {
-  if (status === 404 || status === 204) return { outcome: "nobody" };
-  if (status === 401 || status === 403) return { outcome: "refused", status };
-  if (status !== 200) return failed(`The union answered ${status}.`);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return failed("The union's answer is not JSON.");
-  }
+function read(json: unknown, text: string): PlayerRecord {
+  if (json === undefined) return failed("The union's answer is not JSON.");
   if (json === null) return { outcome: "nobody" };
   if (!Array.isArray(json)) return failed("The union's answer is not a record.");
   const rounds = json.flatMap((round) => roundSchema.safeParse(round).data ?? []);

@@ -1,5 +1,5 @@
 import type { ProblemType } from "../../api/problems.ts";
-import type { MemberLookup } from "../../core/union/member-register.ts";
+import type { NoAnswer } from "../../core/union/person-lookup.ts";
 import { UnionUnavailableError } from "../../core/union/union-unavailable-error.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { fitsResponse, type HttpResponse, json } from "../http/response.ts";
@@ -11,9 +11,7 @@ const noStore = { "Cache-Control": "no-store" };
 export type LookedUp = "numbers" | "token" | "record";
 
 /** The result of a lookup. `found` has the JSON as the union sent it. */
-export type Lookup =
-  | { readonly outcome: "found"; readonly json: string }
-  | Exclude<MemberLookup, { readonly outcome: "found" }>;
+export type Lookup = { readonly outcome: "found"; readonly json: string } | NoAnswer;
 
 /**
  * The response to a lookup.
