@@ -20,15 +20,8 @@ test("of changes of an account at the same time none takes another back, and non
   await accounts.change(read, { ...read, disabled: true });
   await accounts.change(read, { ...read, resources: [], passwordHash: "new", formerPassword: undefined });
   const { formerPassword: _, ...kept } = read;
-  const changed = {
-    ...kept,
-    disabled: true,
-    resources: [],
-    passwordHash: "new",
-    sessionsFrom: 5,
-    endedSessions: [7],
-  };
-  expect(await accounts.find("green")).toEqual(changed);
+  const changed = { ...kept, disabled: true, resources: [], passwordHash: "new", sessionsFrom: 5 };
+  expect(await accounts.find("green")).toEqual({ ...changed, endedSessions: [7] });
   await accounts.remove("green");
   await expect(accounts.change(read, { ...read, disabled: true })).rejects.toThrow("has been removed");
   expect(await accounts.list()).toEqual([]);
