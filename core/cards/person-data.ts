@@ -1,4 +1,5 @@
 import { isLongNumber, parseExactly } from "../formats/exact-json.ts";
+import { pointerStep } from "../formats/json-pointer.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { NamesPerson } from "../formats/named-person.ts";
 import { postsOf } from "./delivery/posts.ts";
@@ -39,7 +40,7 @@ function without(value: unknown, names: NamesPerson, found: string[] = [], point
   }
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([name, entry]) => {
-    const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const place = `${pointer}/${pointerStep(name)}`;
     if (!names(name)) return [name, without(entry, names, found, place)] as const;
     found.push(place);
     return [name, undefined] as const;
@@ -53,8 +54,6 @@ function pointersTo(value: unknown, names: NamesPerson): string[] {
   without(value, names, found);
   return found;
 }
-
-const toText = (value: unknown) => JSON.stringify(value ?? null);
 
 /** Where a card names a person; undefined if it does not. */
 export function personOn(card: StoredCard, names: NamesPerson): PersonOnCard | undefined {
@@ -107,7 +106,7 @@ export function erasure(
   const posts = postsOf(card);
   const message = "erased";
   const silent = (failure: DeliveryFailure): DeliveryFailure =>
-    names(toText(failure.message)) ? { ...failure, message } : failure;
+    pointersTo(failure.message, names).length > 0 ? { ...failure, message } : failure;
   return {
     apiSet,
     externalId,

@@ -56,6 +56,7 @@ const eventSchema = z.object({
   }),
 });
 
+const forbidden = (detail: string) => new ProblemError(problem(403, "Forbidden", detail));
 const noSuchPath =
   "There is nothing at this path for this method. openapi.json lists every path with its methods.";
 
@@ -71,28 +72,22 @@ export function readVendorRequest(event: unknown): VendorRequest {
   const isVendors = resource.startsWith("/{apiset}");
   const path = decoded(pathParameters ?? {});
   if (isVendors && !isSameName(path.apiset ?? "", apiSet)) {
-    throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
+    throw forbidden("These credentials are not for this API set.");
   }
   const operation = findOperation(httpMethod, resource);
-  if (operation === undefined) {
-    throw new ProblemError(problem(404, "No such path", noSuchPath));
-  }
+  if (operation === undefined) throw new ProblemError(problem(404, "No such path", noSuchPath));
   // A spelling of a path could bypass the account's policy, which names paths.
-  if (findGrant(routes[operation], resources.split(",")) === undefined) {
-    throw new ProblemError(problem(403, "Forbidden", "This account may not use this resource."));
-  }
+  if (findGrant(routes[operation], resources.split(",")) === undefined)
+    throw forbidden("This account may not use this resource.");
   if (club !== undefined && !("forClub" in routes[operation])) {
-    const detail =
-      "This account is bound to a club, and this shows or changes what all clubs of the API set have.";
-    throw new ProblemError(problem(403, "Forbidden", detail));
+    throw forbidden(
+      "This account is bound to a club, and this shows or changes what all clubs of the API set have.",
+    );
   }
   const header = headerFinder(headers);
   // An endpoint that is this API would have each event make another one.
-  if (httpMethod !== "GET" && isOwnPost(header)) {
-    throw new ProblemError(
-      problem(403, "Forbidden", "Events of webhooks cannot be posted to the API itself."),
-    );
-  }
+  if (httpMethod !== "GET" && isOwnPost(header))
+    throw forbidden("Events of webhooks cannot be posted to the API itself.");
   const query = new Map<string, string[]>();
   for (const [name, values] of Object.entries(rest.multiValueQueryStringParameters ?? {})) {
     const known = query.get(name.toLowerCase());
