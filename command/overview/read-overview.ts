@@ -8,7 +8,7 @@ import pMap from "p-map";
 import type { LoggedFault } from "../../api/activity.ts";
 import type { VendorOverview } from "../../api/operator.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { accountTable } from "../../core/accounts/account-table.ts";
+import { accountLister } from "../../core/accounts/account-table.ts";
 import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { daysBefore } from "../../core/formats/days.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
@@ -150,7 +150,7 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
   const [{ vendors, unread, ...overview }, requests] = await Promise.all([
     readReadableOverview(sources, now),
     Promise.all([
-      accountTable(outputs.AccountTableName, dynamodb).list(),
+      accountLister(outputs.AccountTableName, dynamodb).list(),
       readRequestsToday(new APIGatewayClient(client("apiGateway")), target, now),
     ]).catch((cause: unknown) => ({ cause })),
   ]);

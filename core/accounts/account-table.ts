@@ -66,54 +66,72 @@ function toItem({ resources: granted, club, formerPassword, usage, ...fields }: 
   return Object.fromEntries(present);
 }
 
-/**
- * The vendor accounts in a DynamoDB table with partition key `username`. Reads are strongly consistent: API Gateway caches an
- * account's policy for minutes, so an account that was just disabled must not be read as it was.
+/*
+ * A function's bundle has no call that its role does not allow, so each use of the table has a factory of its own. Reads are strongly
+ * consistent: API Gateway caches an account's policy for minutes, so an account that was just disabled must not be read as it was.
  */
+const keyOf = (username: string) => ({ username: { S: username } });
+
+/** Lists the vendor accounts of a DynamoDB table, in no order. */
+export const accountLister = (TableName: string, client: DynamoDBClient) => ({
+  async list(): Promise<Account[]> {
+    const accounts: Account[] = [];
+    for await (const items of scanPages(client, { TableName, ConsistentRead: true }))
+      accounts.push(...items.map(toAccount));
+    return accounts;
+  },
+});
+
+/** Finds vendor accounts in a DynamoDB table. */
+export const accountFinder = (TableName: string, client: DynamoDBClient) => ({
+  async find(username: string): Promise<Account | undefined> {
+    const request = new GetItemCommand({ TableName, Key: keyOf(username), ConsistentRead: true });
+    const { Item } = await client.send(request);
+    return Item === undefined ? undefined : toAccount(Item);
+  },
+});
+
+/** Ends sessions of vendor accounts. */
+export type SessionEnder = ReturnType<typeof sessionEnder>;
+
+/** Ends sessions of the vendor accounts in a DynamoDB table. */
+export const sessionEnder = (TableName: string, client: DynamoDBClient) => ({
+  /** Ends the sessions of an account that began before a time, in milliseconds since 1970. */
+  async endSessions(username: string, at: number): Promise<void> {
+    const request = new UpdateItemCommand({
+      TableName,
+      Key: keyOf(username),
+      UpdateExpression: "SET sessionsFrom = :at",
+      ConditionExpression:
+        "attribute_exists(username) AND (attribute_not_exists(sessionsFrom) OR sessionsFrom < :at)",
+      ExpressionAttributeValues: { ":at": number(at) },
+    });
+    await client.send(request).catch((error: unknown) => {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    });
+  },
+  /** Ends one session of an account, by its beginning, and forgets ended ones that have expired. */
+  async endSession(username: string, startedAt: number, expired: readonly number[]): Promise<void> {
+    const change = (action: "ADD" | "DELETE", sessions: readonly number[]) =>
+      client.send(
+        new UpdateItemCommand({
+          TableName,
+          Key: keyOf(username),
+          UpdateExpression: `${action} endedSessions :sessions`,
+          ConditionExpression: "attribute_exists(username)",
+          ExpressionAttributeValues: { ":sessions": writeAttribute(sessions) },
+        }),
+      );
+    await change("ADD", [startedAt]);
+    if (expired.length > 0) await change("DELETE", expired);
+  },
+});
+
+/** The vendor accounts in a DynamoDB table with partition key `username`. */
 export function accountTable(TableName: string, client: DynamoDBClient) {
-  const keyOf = (username: string) => ({ username: { S: username } });
   return {
-    async find(username: string): Promise<Account | undefined> {
-      const request = new GetItemCommand({ TableName, Key: keyOf(username), ConsistentRead: true });
-      const { Item } = await client.send(request);
-      return Item === undefined ? undefined : toAccount(Item);
-    },
-    /** Lists all, in no order. */
-    async list(): Promise<Account[]> {
-      const accounts: Account[] = [];
-      for await (const items of scanPages(client, { TableName, ConsistentRead: true }))
-        accounts.push(...items.map(toAccount));
-      return accounts;
-    },
-    /** Ends the sessions of an account that began before a time, in milliseconds since 1970. */
-    async endSessions(username: string, at: number): Promise<void> {
-      const request = new UpdateItemCommand({
-        TableName,
-        Key: keyOf(username),
-        UpdateExpression: "SET sessionsFrom = :at",
-        ConditionExpression:
-          "attribute_exists(username) AND (attribute_not_exists(sessionsFrom) OR sessionsFrom < :at)",
-        ExpressionAttributeValues: { ":at": number(at) },
-      });
-      await client.send(request).catch((error: unknown) => {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      });
-    },
-    /** Ends one session of an account, by its beginning, and forgets ended ones that have expired. */
-    async endSession(username: string, startedAt: number, expired: readonly number[]): Promise<void> {
-      const change = (action: "ADD" | "DELETE", sessions: readonly number[]) =>
-        client.send(
-          new UpdateItemCommand({
-            TableName,
-            Key: keyOf(username),
-            UpdateExpression: `${action} endedSessions :sessions`,
-            ConditionExpression: "attribute_exists(username)",
-            ExpressionAttributeValues: { ":sessions": writeAttribute(sessions) },
-          }),
-        );
-      await change("ADD", [startedAt]);
-      if (expired.length > 0) await change("DELETE", expired);
-    },
+    ...accountFinder(TableName, client),
+    ...accountLister(TableName, client),
     async put(account: Account): Promise<void> {
       await client.send(new PutItemCommand({ TableName, Item: toItem(account) }));
     },

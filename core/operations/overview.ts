@@ -6,7 +6,7 @@ import pMap from "p-map";
 import type { Activity } from "../../api/activity.ts";
 import type { Overview, VendorOverview } from "../../api/operator.ts";
 import type { Account } from "../accounts/account.ts";
-import { accountTable } from "../accounts/account-table.ts";
+import { accountLister } from "../accounts/account-table.ts";
 import { scorecardReader } from "../cards/delivery/scorecard-table.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { mirrorStateReader } from "../register/mirror-state-table.ts";
@@ -172,7 +172,7 @@ async function readParts(sources: OverviewSources, now: Date, unread: UnreadPart
       unread.push({ part, cause });
       return undefined;
     });
-  const accounts = accountTable(tables.accounts, dynamodb).list();
+  const accounts = accountLister(tables.accounts, dynamodb).list();
   const metrics = deliveryMetrics(cloudWatch, stack, queues.delivery);
   const [vendors, mapping, queued, dead, mirror, alarms, measured, objective] = await Promise.all([
     readable(

@@ -4,7 +4,7 @@ import middy from "@middy/core";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import { writeAccountClub } from "../../core/accounts/account.ts";
-import { accountTable } from "../../core/accounts/account-table.ts";
+import { accountFinder } from "../../core/accounts/account-table.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
 import { recentMilliseconds } from "../../core/accounts/find-account.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
@@ -15,7 +15,7 @@ import { sdkClient } from "../runtime/sdk-client.ts";
 import { accessPolicy } from "./access-policy.ts";
 
 const settings = readSettings({ ACCOUNT_TABLE: z.string(), SESSION_SECRET: z.string() });
-const accounts = accountTable(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
+const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
 
 /** Read for people's tokens only: a vendor's cold start does not wait for it. */
 const secret = secretReader(sdkClient(SecretsManagerClient), settings.SESSION_SECRET);

@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ShownOperation } from "../../api/document/shown-operations.ts";
 import type { Account } from "../../core/accounts/account.ts";
-import { accountTable } from "../../core/accounts/account-table.ts";
+import { accountFinder, sessionEnder } from "../../core/accounts/account-table.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
 import { signInLimit } from "../../core/accounts/sign-in-limit.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
@@ -34,7 +34,8 @@ const settings = readSettings({
 });
 const { USAGE_PLANS: usagePlans, THROTTLING: throttling, TIME_ZONE: timeZone } = settings;
 const operatorContact = settings.OPERATOR_CONTACT;
-const accounts = accountTable(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
+const dynamodb = sdkClient(DynamoDBClient);
+const accounts = accountFinder(settings.ACCOUNT_TABLE, dynamodb);
 
 /** What the page and the portal show of an account. */
 const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | "stage">) =>
@@ -47,6 +48,7 @@ const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | 
 
 const answerSession = portalSessions({
   ...accounts,
+  ...sessionEnder(settings.ACCOUNT_TABLE, dynamodb),
   secret: secretReader(sdkClient(SecretsManagerClient), settings.SESSION_SECRET),
   limit: signInLimit(Date.now),
   now: Date.now,

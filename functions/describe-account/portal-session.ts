@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { Account } from "../../core/accounts/account.ts";
-import type { AccountTable } from "../../core/accounts/account-table.ts";
+import type { SessionEnder } from "../../core/accounts/account-table.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
+import type { FindAccount } from "../../core/accounts/find-account.ts";
 import { accountOfToken, sessionToken, type TokenHolder } from "../../core/accounts/session-token.ts";
 import type { SignInLimit } from "../../core/accounts/sign-in-limit.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
@@ -26,7 +27,8 @@ const credentialsSchema = z.object({ username: z.string(), password: z.string() 
 const noStore = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 /** Accounts, the clock and what else a session is made with. */
-export interface PortalSessionDependencies extends Pick<AccountTable, "find" | "endSession" | "endSessions"> {
+export interface PortalSessionDependencies extends SessionEnder {
+  readonly find: FindAccount;
   /** Reads the stage's secret, which signs tokens. */
   readonly secret: () => Promise<string>;
   readonly limit: SignInLimit;

@@ -4,7 +4,7 @@ import { GetEventSourceMappingCommand, LambdaClient } from "@aws-sdk/client-lamb
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
-import { accountTable } from "../../core/accounts/account-table.ts";
+import { accountLister } from "../../core/accounts/account-table.ts";
 import { countMessages } from "../../core/aws/count-messages.ts";
 import { trySendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import {
@@ -56,7 +56,7 @@ const settings = readSettings({
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
 const lambda = sdkClient(LambdaClient);
-const accounts = accountTable(settings.ACCOUNT_TABLE, dynamodb);
+const accounts = accountLister(settings.ACCOUNT_TABLE, dynamodb);
 const readers = {
   activity: activityReader(settings.ACTIVITY_TABLE, dynamodb),
   table: scorecardReader(settings.SCORECARD_TABLE, dynamodb),

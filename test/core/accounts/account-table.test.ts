@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Account, ApiSet } from "../../../core/accounts/account.ts";
-import { accountTable } from "../../../core/accounts/account-table.ts";
+import { accountTable, sessionEnder } from "../../../core/accounts/account-table.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 
 const engine = await provideEngine(tables.accounts);
@@ -14,9 +14,10 @@ test("of changes of an account at the same time none takes another back, and non
     ...{ passwordHash: "hash", formerPassword: { hash: "former", until: 1 } },
   };
   await accounts.put(read);
-  await accounts.endSessions("green", 5);
-  await accounts.endSession("green", 6, []);
-  await accounts.endSession("green", 7, [6]);
+  const { endSession, endSessions } = sessionEnder(TableName, engine.client);
+  await endSessions("green", 5);
+  await endSession("green", 6, []);
+  await endSession("green", 7, [6]);
   await accounts.change(read, { ...read, disabled: true });
   await accounts.change(read, { ...read, resources: [], passwordHash: "new", formerPassword: undefined });
   const { formerPassword: _, ...kept } = read;
