@@ -60,10 +60,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   test("a card whose withdrawal takes a while is never shown as withdrawn before it is, and keeps the keyboard's place", async () => {
     const { page, show } = await openSignedIn(browser, api, vendor.account);
     let state = "queued";
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     await page.route("**/ScorecardExchange/slow", async (route) => {
       if (route.request().method() === "DELETE") {
         state = "withdrawing";
@@ -93,8 +90,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   test("the strokes of a card are corrected in the page, and the exchange gets the corrected card", async () => {
     await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "to correct" })]);
     await expect.poll(async () => (await vendor.status("to correct")).state).toBe("delivered");
-    const portal = await openSignedIn(browser, api, vendor.account, "#/cards/to%20correct");
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, vendor.account, "#/cards/to%20correct");
     await page.getByRole("button", { name: "Correct strokes" }).click();
     const form = page.getByRole("form", { name: "Correct the strokes" });
     expect(await portal.faults()).toEqual([]);
@@ -119,8 +115,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a rejected card is delivered again if the exchange was at fault, after the page has said what will happen", async () => {
-    const portal = await openSignedIn(browser, api, vendor.account, "#/cards/rejected");
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, vendor.account, "#/cards/rejected");
     const button = page.getByRole("button", { name: "Deliver again" });
     await button.click();
     const dialog = page.getByRole("dialog");
@@ -143,8 +138,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     commandFaults(faults, { outage: true });
     await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "waiting" })]);
     await expect.poll(async () => (await vendor.status("waiting")).paused).toBeDefined();
-    const portal = await openSignedIn(browser, api, vendor.account, "#/");
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, vendor.account, "#/");
     await page.getByRole("heading", { name: "Delivery is paused" }).waitFor();
     expect(await page.getByRole("region", { name: "Delivery is paused" }).textContent()).toContain("503");
     expect(await portal.faults()).toEqual([]);
@@ -173,8 +167,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const cards = names.map((ExternalID) => minimalCard(pipeline.standIn, { ExternalID }));
     await acceptWithoutWakeUp(pipeline.machine.run, other.account.apiSet, cards);
     await expectListed(other, names);
-    const portal = await openSignedIn(browser, api, other.account);
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, other.account);
     const detail = "The card has been delivered to the exchange.";
     await page.route("**/ScorecardExchange/list%202", (route) =>
       route.request().method() === "DELETE"
@@ -206,8 +199,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     commandFaults(othersFaults, { outage: true });
     const names = ["again 1", "again 2"];
     await submitListed(other, names);
-    const portal = await openSignedIn(browser, api, other.account, "#/cards");
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, other.account, "#/cards");
     await page.getByRole("button", { name: "Deliver these 2 cards now" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Deliver these 2 cards now" }).click();
     await page.getByText("Done for 2 of 2 cards.").waitFor();

@@ -144,8 +144,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       right.set(at + 2, [column, String((rows[at] as Cells)[column])]);
       rows[at] = { ...(rows[at] as (typeof rows)[number]), [column]: cell };
     }
-    const portal = await openSending();
-    const { page } = portal;
+    const { page, ...portal } = await openSending();
     await page.evaluate(
       "window.clicks = 0; addEventListener('pointerdown', () => { window.clicks += 1; }, true)",
     );
@@ -201,8 +200,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       Tournament: "Resumed",
     }));
     const csv = csvOf(rows, [...header, "Tournament"]);
-    const portal = await openSending();
-    const { page } = portal;
+    const { page } = await openSending();
     await check(page, "resume.csv", csv);
     await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("1,040");
     // The submission of 1,000 is answered; that of 40, which may come first, never reaches the API.
@@ -249,8 +247,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     lines[3] = `${lines[3]};5`;
     lines[4] = String(lines[4]).split(";").slice(0, -1).join(";");
     lines[5] = String(lines[5]).replace(/;\d+;Whole/, ";five;Whole");
-    const portal = await openSending();
-    const { page } = portal;
+    const { page, ...portal } = await openSending();
     await check(page, "whole.csv", lines.join("\r\n"));
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("4");
     const of = (number: number) => page.locator(".table-row", { hasText: `Row ${number} ` });
@@ -289,8 +286,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       ["Player", "Member No", "Index", "Tee"],
       ["", Player.UnionID, Number(HCP) / 10_000, tee.Name],
     ];
-    const portal = await openSending();
-    const { page } = portal;
+    const { page, ...portal } = await openSending();
     const pasted = JSON.stringify(list.map((row) => row.join("\t")).join("\n"));
     await page.evaluate(`(() => {
       const clipboardData = new DataTransfer();
@@ -333,8 +329,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     ["a file of broken quotation marks", 'Card;Name\r\n1;"x\r\n', "Check its quotation marks."],
     ["a workbook that is none", Buffer.from("PK\x03\x04nothing"), "is not an Excel workbook"],
   ])("%s is told with what to do, and another file can be chosen", async (_, content, told) => {
-    const portal = await openSending();
-    const { page } = portal;
+    const { page, ...portal } = await openSending();
     await choose(page, "wrong.csv", content);
     await page.getByText(told).waitFor();
     expect(await portal.faults()).toEqual([]);
@@ -343,8 +338,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("choosing a file, its columns and its rows fit a Danish phone in the dark, axe finds nothing, and no policy is violated", async () => {
-    const portal = await openPortal(browser, api, "#/send", phone);
-    const { page } = portal;
+    const { page, ...portal } = await openPortal(browser, api, "#/send", phone);
     await portal.signIn(vendor.account);
     await page.getByRole("heading", { level: 1, name: da.nav.send }).waitFor();
     await page.getByRole("button", { name: danish.drop.choose }).waitFor();
@@ -375,8 +369,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("the script of tables and their worker are loaded when a file is chosen, and a worker's policy lets it load nothing", async () => {
-    const portal = await openPortal(browser, api);
-    const { page } = portal;
+    const { page, ...portal } = await openPortal(browser, api);
     await portal.signIn(vendor.account);
     await page.getByRole("heading", { level: 1, name: en.overview.title }).waitFor();
     const loaded = () =>
@@ -402,8 +395,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   test("a table is chosen, mended and sent with the keyboard alone, which keeps its place", async () => {
     const rows = [{ ...row("keys 1"), Marker: "", "Hole 2": "five" }, row("keys 2")];
     const right = row("keys 1");
-    const portal = await openSending();
-    const { page } = portal;
+    const { page } = await openSending();
     const focused = () =>
       page.evaluate<string>("document.activeElement.id || document.activeElement.textContent.trim()");
     const reach = (id: string) => tabTo(page, (focused) => focused === id);
@@ -440,8 +432,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       Card: `many ${place}`,
       "Handicap Index": place % 16 === 7 ? "scratch" : String(one["Handicap Index"]),
     }));
-    const portal = await openPortal(browser, api, "#/send");
-    const { page } = portal;
+    const { page, ...portal } = await openPortal(browser, api, "#/send");
     await page.addInitScript(`
       const Plain = Worker;
       window.largest = 0;

@@ -78,8 +78,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     "every view fits windows of 360 to 1440 pixels in $locale, axe finds nothing at $viewport.width in $colorScheme, and no policy is violated",
     async ({ locale, viewport, colorScheme }) => {
       const texts = locale === "en-GB" ? en : da;
-      const portal = await openPortal(browser, api, "", { colorScheme, viewport, locale });
-      const { page } = portal;
+      const { page, ...portal } = await openPortal(browser, api, "", { colorScheme, viewport, locale });
       await page.getByRole("heading", { name: texts.signIn.title }).waitFor();
       expect(await portal.faults()).toEqual([]);
       await portal.signIn(vendor.account);
@@ -203,8 +202,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   ])(
     "a delivered card tells whether it is in the player's record: %o",
     async (record, warnings, said, told) => {
-      const portal = await openSignedIn(browser, api, vendor.account);
-      const { page } = portal;
+      const { page, ...portal } = await openSignedIn(browser, api, vendor.account);
       await page.route("**/ScorecardExchange/delivered", async (route) => {
         const response = await route.fetch();
         const { record: _, ...status } = await response.json();
@@ -221,8 +219,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   );
 
   test("the overview counts cards that are in players' records, and links to those that are not", async () => {
-    const portal = await openSignedIn(browser, api, vendor.account);
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, vendor.account);
     await page.route("**/Activity?*", async (route) => {
       const response = await route.fetch();
       const body = await response.json();
@@ -264,8 +261,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a vendor sees nothing of another's, whatever address it opens, and asks for nothing of another's", async () => {
-    const portal = await openPortal(browser, api, "#/cards/of%20the%20other%20vendor");
-    const { page } = portal;
+    const { page, ...portal } = await openPortal(browser, api, "#/cards/of%20the%20other%20vendor");
     const answers: string[] = [];
     page.on("response", async (response) => {
       answers.push(await response.text().catch(() => ""));
@@ -302,8 +298,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("an account without scorecards sees what it may use, and is told why it does not see the rest", async () => {
-    const portal = await openPortal(browser, api, "#/cards");
-    const { page } = portal;
+    const { page, ...portal } = await openPortal(browser, api, "#/cards");
     await portal.signIn(pipeline.vendor(2).account);
     await page.getByText("Not part of this account").waitFor();
     expect(await page.getByRole("navigation", { name: "Views" }).getByRole("link").allTextContents()).toEqual(
@@ -421,8 +416,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     ] as const)(
       "an API that answers %s is told of, and the page goes on by itself",
       async (failure, said) => {
-        const portal = await openSignedIn(browser, api, vendor.account);
-        const { page } = portal;
+        const { page, ...portal } = await openSignedIn(browser, api, vendor.account);
         await page.route("**/Activity?*", (route) =>
           failure === "abort" ? route.abort() : route.fulfill({ status: failure, body: "" }),
         );
@@ -478,8 +472,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a vendor without cards is told what to do first", async () => {
-    const portal = await openSignedIn(browser, api, vendor.account);
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, vendor.account);
     await page.route("**/Activity?*", async (route) => {
       const answer = await route.fetch();
       const none = { ...(await answer.json()), days: [], hours: [], refusals: [], waiting: { cards: 0 } };
@@ -519,8 +512,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a list of cards reads on when its end is scrolled to", async () => {
-    const portal = await openSignedIn(browser, api, vendor.account);
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, vendor.account);
     const at = new Date().toISOString();
     await page.route("**/ScorecardExchange?*", (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get("after") ?? "0");
@@ -540,8 +532,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("an operator sees all vendors at a glance, and a vendor does not", async () => {
-    const portal = await openSignedIn(browser, api, demoOperator);
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, demoOperator);
     const { responses } = operations.find(({ operationId }) => operationId === "getOverview") as Operation;
     const overview = responses[200]?.content?.["application/json"]?.example as Overview;
     const json = {
@@ -570,8 +561,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test("a vendor adds a webhook endpoint, tests it, changes its secret, turns it off and removes it", async () => {
     const endpoint = await startEndpoint();
-    const portal = await openSignedIn(browser, api, vendor.account, "#/webhooks");
-    const { page } = portal;
+    const { page, ...portal } = await openSignedIn(browser, api, vendor.account, "#/webhooks");
     await page.getByLabel("Address").fill(endpoint.url);
     await page.getByRole("button", { name: "Add an endpoint" }).click();
     const secretOf = async () => {
