@@ -111,10 +111,7 @@ test("cards that do not fit into a run's time are woken up again at once, and th
     return echo(ids);
   });
   const messages = [0, 50, 100].map((first) =>
-    message(
-      all.slice(first, first + 50).map((id) => wakeUp(id)),
-      { messageId: `${first}` },
-    ),
+    message(all.slice(first, first + 50), { messageId: `${first}` }),
   );
   expect(await run(messages)).toEqual([]);
   expect(arrays().flat()).toEqual(all.slice(0, 100));
@@ -173,10 +170,7 @@ test("cards are read shortly before they are posted", async () => {
     return echo(ids);
   });
   const messages = [0, 50, 100, 150, 200].map((first) =>
-    message(
-      all.slice(first, first + 50).map((id) => wakeUp(id)),
-      { messageId: `${first}` },
-    ),
+    message(all.slice(first, first + 50), { messageId: `${first}` }),
   );
   expect(await run(messages)).toEqual([]);
   expect(readsAtPosts).toEqual([1, 2, 2, 3, 3]);

@@ -13,7 +13,7 @@ import type { Sabotage } from "./sabotage.ts";
 import { isBadContent, stoppedCard, throttledCard } from "./simulated-exchange.ts";
 import { type SimulatedPipeline, simulatedPipeline } from "./simulated-pipeline.ts";
 import type { StoredMessage } from "./simulated-queue.ts";
-import { type Habits, steadyCard, steadyVendor, vendorDay } from "./simulated-vendor.ts";
+import { type Action, type Habits, steadyCard, steadyVendor, vendorDay } from "./simulated-vendor.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** Kinds of days. */
@@ -138,16 +138,11 @@ function faultsOf(kind: Kind, random: SeededRandom): Faults {
   return faults;
 }
 
+const weigh = (actions: Partial<Record<Action, number>>) => Object.entries(actions) as [Action, number][];
+
 function habitsOf(kind: Kind): Habits {
   const usual: Habits = {
-    actions: [
-      ["correct", 4],
-      ["race", 2],
-      ["repeat", 2],
-      ["revert", 1],
-      ["withdraw", 2],
-      ["deliverNow", 1],
-    ],
+    actions: weigh({ correct: 4, race: 2, repeat: 2, revert: 1, withdraw: 2, deliverNow: 1 }),
     haste: 0.1,
     impatience: 0.2,
     maxSubmissions: 2,
@@ -171,12 +166,7 @@ function habitsOf(kind: Kind): Habits {
     case "withdrawals":
       return {
         ...usual,
-        actions: [
-          ["withdraw", 6],
-          ["correct", 2],
-          ["repeat", 1],
-          ["deliverNow", 1],
-        ],
+        actions: weigh({ withdraw: 6, correct: 2, repeat: 1, deliverNow: 1 }),
         maxCards: 6,
         maxActions: 8,
         pauses: [second, 5 * second, 20 * second, 60 * second],

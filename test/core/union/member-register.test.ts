@@ -74,12 +74,8 @@ test.each([401, 403] as const)("a response of %i is a refusal", async (status) =
 });
 
 test("a union that does not answer, or stops in the middle, is late", async () => {
-  expect(
-    await lookUp(
-      answeringUnion(() => undefined),
-      50,
-    ),
-  ).toEqual({ outcome: "late" });
+  const silent = answeringUnion(() => undefined);
+  expect(await lookUp(silent, 50)).toEqual({ outcome: "late" });
   const stopping = answeringUnion((_, response) => void response.write('{"ID":'));
   expect(await lookUp(stopping, 50)).toEqual({ outcome: "late" });
 });

@@ -347,31 +347,16 @@ test("a card keeps twelve facts at most, and forgets none that nothing else says
   expect(postsOf(stored).some(({ version, answer }) => version === 1 && answer === "unknown")).toBe(true);
 });
 
-test.each<[string, [number, PostAnswer][], number]>([
-  ["a refusal", [[2, "no"]], 1],
-  [
-    "what a later answer makes clear",
-    [
-      [2, "unknown"],
-      [2, "yes"],
-    ],
-    1,
-  ],
-  [
-    "what is said once more",
-    [
-      [2, "unknown"],
-      [3, "no"],
-      [2, "unknown"],
-    ],
-    1,
-  ],
+test.each<[string, string[], number]>([
+  ["a refusal", ["2 no"], 1],
+  ["what a later answer makes clear", ["2 unknown", "2 yes"], 1],
+  ["what is said once more", ["2 unknown", "3 no", "2 unknown"], 1],
   ["the first", [], 0],
 ])("of too many facts goes %s, before others that nothing else says", (_, some, gone) => {
-  const first: [number, PostAnswer][] = [[1, "yes"], ...some];
-  const others = Array.from({ length: 12 - first.length }, (_, n) => [n + 4, "yes"] as const);
-  const posts = [...first, ...others].map(([version, answer]) => {
-    return { version, answer, from: now, to: now, posts: 1 };
+  const others = Array.from({ length: 11 - some.length }, (_, n) => `${n + 4} yes`);
+  const posts = ["1 yes", ...some, ...others].map((post) => {
+    const [version, answer] = post.split(" ");
+    return { version: Number(version), answer: answer as PostAnswer, from: now, to: now, posts: 1 };
   });
   const all = withPost(posts, { version: 20, answer: "yes" }, now);
   expect(all.slice(0, -1)).toEqual(posts.toSpliced(gone, 1));

@@ -40,6 +40,11 @@ const writeRows =
   (header: readonly Cell[], row: (card: DrawnCard, place: number) => readonly Cell[]) =>
   (cards: readonly DrawnCard[]) =>
     results(header, ...cards.map(row));
+/** Writes a file with several rows for each card, which a column tells apart. */
+const writeEach =
+  (heading: string, rows: (card: DrawnCard) => readonly (readonly Cell[])[]) =>
+  (cards: readonly DrawnCard[]) =>
+    results([...head, heading, ...numbers], ...cards.flatMap(rows));
 /** A table below its titles, with holes named by `holeName`. */
 const plain = (
   cards: readonly DrawnCard[],
@@ -52,6 +57,9 @@ const plain = (
 ];
 const strokes = ({ strokes: all }: DrawnCard): Cell[] => [...all];
 const netOf = ({ strokes: all, received }: DrawnCard) => all.map((one, hole) => one - (received[hole] ?? 0));
+/** Writes a file with one more column behind the holes. */
+const writeWith = (heading: string, cell: (card: DrawnCard) => Cell, holes = strokes) =>
+  writeRows([...head, ...numbers, heading], (card) => [...start(card), ...holes(card), cell(card)]);
 
 async function workbook(
   sheets: readonly (readonly [name: string, rows: readonly (readonly Cell[])[]])[],
@@ -140,11 +148,7 @@ const kinds: readonly Kind[] = [
     write: (cards) =>
       writeCsv(
         plain(cards, strokes).map((row) =>
-          row[0] === "Spiller"
-            ? row.map((cell) =>
-                cell === "HCP" ? '"Handicap\nindex"' : cell === "Medlemsnr." ? '"DGU\r\nnummer"' : cell,
-              )
-            : row,
+          row[0] === "Spiller" ? row.with(2, '"Handicap\nindex"').with(1, '"DGU\r\nnummer"') : row,
         ),
       ),
   },
@@ -198,20 +202,12 @@ const kinds: readonly Kind[] = [
   },
   {
     name: "net strokes beside their sum",
-    write: writeRows([...head, ...numbers, "Netto"], (card) => [
-      ...start(card),
-      ...netOf(card),
-      sum(netOf(card)),
-    ]),
+    write: writeWith("Netto", (card) => sum(netOf(card)), netOf),
     answers: { holes: "net" },
   },
   {
     name: "net strokes, beside a total of gross ones, that no word tells",
-    write: writeRows([...head, ...numbers, "Brutto"], (card) => [
-      ...start(card),
-      ...netOf(card),
-      sum(card.strokes),
-    ]),
+    write: writeWith("Brutto", (card) => sum(card.strokes), netOf),
     answers: { holes: "net" },
   },
   {
@@ -221,36 +217,24 @@ const kinds: readonly Kind[] = [
   },
   {
     name: "rows of points and of gross strokes for each player",
-    write: (cards) =>
-      results(
-        [...head, "Type", ...numbers],
-        ...cards.flatMap((card) => [
-          [...start(card), "Points", ...pointsOf(card)],
-          [...start(card), "Gross", ...card.strokes],
-        ]),
-      ),
+    write: writeEach("Type", (card) => [
+      [...start(card), "Points", ...pointsOf(card)],
+      [...start(card), "Gross", ...card.strokes],
+    ]),
   },
   {
     name: "rows of a player whose name stands only in the first",
-    write: (cards) =>
-      results(
-        [...head, "Række", ...numbers],
-        ...cards.flatMap((card) => [
-          [...start(card), "Slag", ...card.strokes],
-          [...head.map(() => ""), "Point", ...pointsOf(card)],
-        ]),
-      ),
+    write: writeEach("Række", (card) => [
+      [...start(card), "Slag", ...card.strokes],
+      [...head.map(() => ""), "Point", ...pointsOf(card)],
+    ]),
   },
   {
     name: "rows of a player that are told by words that nobody knows",
-    write: (cards) =>
-      results(
-        [...head, "Xyz", ...numbers],
-        ...cards.flatMap((card) => [
-          [...start(card), "Aa", ...card.strokes],
-          [...start(card), "Bb", ...card.strokes.map((one) => Math.max(1, one - 1))],
-        ]),
-      ),
+    write: writeEach("Xyz", (card) => [
+      [...start(card), "Aa", ...card.strokes],
+      [...start(card), "Bb", ...card.strokes.map((one) => Math.max(1, one - 1))],
+    ]),
     answers: { rows: "Aa" },
   },
   {
@@ -270,19 +254,11 @@ const kinds: readonly Kind[] = [
   },
   {
     name: "Total of points",
-    write: writeRows([...head, ...numbers, "Total"], (card) => [
-      ...start(card),
-      ...card.strokes,
-      sum(pointsOf(card)),
-    ]),
+    write: writeWith("Total", (card) => sum(pointsOf(card))),
   },
   {
     name: "Total of net strokes",
-    write: writeRows([...head, ...numbers, "Total"], (card) => [
-      ...start(card),
-      ...card.strokes,
-      sum(card.strokes) - card.courseHandicap,
-    ]),
+    write: writeWith("Total", (card) => sum(card.strokes) - card.courseHandicap),
   },
   {
     name: "nine columns on a tee of eighteen holes",
