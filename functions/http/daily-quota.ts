@@ -112,7 +112,7 @@ export function dailyQuota(
       const { cards: limit = Number.POSITIVE_INFINITY } = QUOTAS[plan] ?? {};
       if (counter.used(apiSet).cards >= limit) {
         const most = limit.toLocaleString("en");
-        throw usedUp(`This account's ${most} cards for today are used up, those of validations included.`);
+        throw usedUp(`Today's ${most} cards of this API set are used up, those of validations included.`);
       }
       counter.add(apiSet, { cards });
     },
