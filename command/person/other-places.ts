@@ -5,9 +5,11 @@ import { type DeadLetter, deadLetterQueue } from "../../core/aws/dead-letter-que
 import { lateDocumentIn, lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { messageJson, sendMessages } from "../../core/aws/send-messages.ts";
 import type { OpenBreaker } from "../../core/cards/delivery/breaker.ts";
 import { dayMilliseconds } from "../../core/formats/days.ts";
-import { collectTexts } from "../../core/formats/nested-texts.ts";
+import type { NamesPerson } from "../../core/formats/named-person.ts";
+import { collectTexts, parseNested } from "../../core/formats/nested-texts.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 import {
   type AttributeSearch,
@@ -101,6 +103,16 @@ export const searchVendorTable = (search: TableSearch, place: string): Promise<v
     for (const item of items) await searchItem(search, item, place);
   });
 
+/** Replaces letters of several events, which waited for one endpoint, by letters without those that name the person. */
+const withoutEvents = (letters: readonly DeadLetter[], names: NamesPerson) =>
+  letters.flatMap((letter) => {
+    const { events, ...message } = Object(parseNested(letter.body)) as Readonly<Record<string, unknown>>;
+    const left = [events ?? []].flat().filter((event) => !collectTexts(event).some(names));
+    const body = messageJson({ ...message, events: left });
+    const stays = left.length > 0 && !collectTexts(body).some(names);
+    return stays ? [{ body, group: String(message.endpointId), delaySeconds: 0 }] : [];
+  });
+
 /** SQS removes messages then; the queues are created with it. */
 const messageRetention = 14 * dayMilliseconds;
 
@@ -124,7 +136,10 @@ export async function searchQueue(
   const searchLetters = async (letters: readonly DeadLetter[]) => {
     for (const { body } of letters) noteResembling(search, collectTexts(body));
     const found = letters.filter(({ body }) => collectTexts(body).some(names));
-    if (removes) await queue.remove(found);
+    if (removes) {
+      await sendMessages(client, queueUrl, withoutEvents(found, names));
+      await queue.remove(found);
+    }
     held.push(...found.map(({ body }) => ({ place, what: "a message", finding, text: body, until })));
   };
   await queue.each(searchLetters, async (staying) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DeleteItemCommand, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import type { UnionCourseVersion } from "@scorecard-pipeline/stand-in";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
@@ -123,8 +123,9 @@ describe("a person's data", () => {
     // A restored breaker makes no event.
     const breaker = { id: { S: "closed-vendor" }, version: { N: "1" }, [restoredBy]: { S: "r" } };
     await put(ScorecardTableName, { ...breaker, open: json(outage) });
-    const MessageBody = '{"body":"{\\"externalId\\":\\"088-5\\"}"}';
     const QueueUrl = outputs.DeadWebhookQueueUrl;
+    const joined = [{ body: '{"externalId":"088-5"}' }, { body: '{"externalId":"other"}' }];
+    const MessageBody = JSON.stringify({ apiSet: "green", endpointId: "e", events: joined });
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: "e" }));
 
     // A card of the person's, with the round that was found in the record.
@@ -197,6 +198,8 @@ describe("a person's data", () => {
     const kept = [places[4], ...places.slice(10)];
     expect([namesOf(byFinding.kept ?? []), byFinding.erased?.length]).toEqual([kept, 9]);
     expect(namesOf(left.others)).toEqual(kept);
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }));
+    expect(Messages.map(({ Body = "" }) => JSON.parse(Body).events)).toEqual([joined.slice(1)]);
     const ofOther = (await readOtherClaim())?.claims?.S;
     expect([await readOwnClaim(), ofOther]).toEqual([undefined, expect.stringContaining("somebody-else")]);
     // A run that ended in the middle may have erased the card only.
