@@ -14,7 +14,7 @@ import { erasure } from "../../../core/cards/person-data.ts";
 import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../../core/records/check-records.ts";
 import { recordCheckLists, recordCheckScheduler } from "../../../core/records/record-check-table.ts";
-import { foundShares, rowClaims } from "../../../core/records/record-evidence-table.ts";
+import { rowClaims } from "../../../core/records/record-evidence-table.ts";
 import { hour } from "../../durations.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
@@ -446,26 +446,4 @@ test("a differential that the union calculates again is told, and counted as no 
     differential: 7000,
   });
   expect(await cards.lists.due(start + 1000 * hour)).toEqual([]);
-});
-
-test("claims are kept under a hash that only the key repeats, and the found shares of three days are kept by vendor", async () => {
-  const claims = rowClaims(activity, engine.client, async () => "key");
-  await claims.write(new Map([["player 1016-9", [{ card: "card", row: "row" }]]]), start);
-  expect((await claims.read(["player 1016-9", "player 1016-8"])).known).toEqual(
-    new Map([["player 1016-9", [{ card: "card", row: "row" }]]]),
-  );
-  const others = rowClaims(activity, engine.client, async () => "other");
-  expect((await others.read(["player 1016-9"])).known.size).toBe(0);
-
-  const shares = foundShares(activity, engine.client);
-  const day = 24 * hour;
-  await shares.add(green, { found: 2, absent: 1, lastFoundAt: start }, start);
-  await shares.add(green, { found: 3, absent: 0, lastFoundAt: start + 1 }, start + 1);
-  await shares.add(green, { found: 0, absent: 1, lastFoundAt: 0 }, start + 2 * day);
-  expect(await shares.read(green, start + 2 * day)).toEqual([
-    { found: 5, absent: 1, lastFoundAt: start + 1 },
-    { found: 0, absent: 1, lastFoundAt: 0 },
-  ]);
-  expect(await shares.read(green, start + 3 * day)).toHaveLength(1);
-  expect(await shares.read("greens" as typeof green, start)).toEqual([]);
 });
