@@ -5,9 +5,10 @@ import type { WebhookEndpoint } from "./endpoint.ts";
 import type { EndpointRun, WebhookDeliveryDependencies } from "./endpoint-run.ts";
 import { followFeed } from "./follow-feed.ts";
 import { postToEndpoint } from "./post-to-endpoint.ts";
-import { createFeedWakeUp, type ReadWebhook, readWebhookMessage } from "./queue.ts";
+import { createFeedWakeUp, readWebhookMessage } from "./queue.ts";
 import { tellNotice } from "./tell-vendor.ts";
 
+type ReadWebhook = NonNullable<ReturnType<typeof readWebhookMessage>>[number];
 type Received = Pick<IncomingMessage, "messageId" | "body">;
 
 const parallelEndpoints = 10;

@@ -52,11 +52,10 @@ export type OutgoingWebhook = (WebhookMessage | FeedWakeUp | EndpointNotice) & {
   readonly delaySeconds: number;
 };
 
-/** What a message of the queue says: one that waited may have several events. */
-export type ReadWebhook = WebhookMessage | FeedWakeUp | EndpointNotice;
-
-/** Reads the body of a message; undefined if it is not one of ours, or has another format. */
-export function readWebhookMessage(text: string): readonly ReadWebhook[] | undefined {
+/** Reads the body of a message, of which one that waited may have several events; undefined if it is not one of ours, or has another format. */
+export function readWebhookMessage(
+  text: string,
+): (WebhookMessage | FeedWakeUp | EndpointNotice)[] | undefined {
   try {
     const { form: _, ...message } = anyMessageSchema.parse(JSON.parse(text));
     if (!("events" in message)) return [message];
@@ -84,49 +83,31 @@ export const createFeedWakeUp = (
   delaySeconds = 0,
 ): OutgoingWebhook => ({ apiSet, endpointId: id, isWakeUp: true, delaySeconds });
 
-type Addressed = Pick<OutgoingWebhook, "apiSet" | "endpointId" | "delaySeconds">;
-
 /** Characters of the events that wait in one message: SQS charges for each started 64 KB. */
 const maxWaiting = 50_000;
 
 /**
- * Puts events that wait for an endpoint until the same time into one message: all events of one that fails come up each quarter of an
- * hour, for days.
+ * Sends messages in as few requests as possible. Each has its endpoint as message group, so that one endpoint's flood does not
+ * delay another's events. Events that wait for an endpoint until the same time share a message: all those of one that fails come up
+ * each quarter of an hour, for days.
+ *
+ * @throws QueueBatchError if SQS keeps refusing some; the same call may be made again
  */
-function joinWaiting(messages: readonly OutgoingWebhook[]): Addressed[] {
+export function sendWebhooks(
+  client: SQSClient,
+  queueUrl: string,
+  messages: readonly OutgoingWebhook[],
+): Promise<void> {
   const groups = Map.groupBy(messages, (message) =>
     "eventId" in message && message.delaySeconds > 0
       ? `${message.endpointId} ${message.delaySeconds}`
       : message,
   );
-  return [...groups.values()].flatMap((group): Addressed[] => {
-    const [{ apiSet, endpointId, delaySeconds }, ...others] = group as [OutgoingWebhook];
-    if (others.length === 0) return group;
-    const events = group.map(({ apiSet: _, endpointId: __, delaySeconds: ___, ...event }) => event);
-    return splitByLength(events, maxWaiting).map((some) => ({
-      ...{ apiSet, endpointId, delaySeconds },
-      events: some,
-    }));
+  const chunks = [...groups.values()].flatMap((group) => splitByLength(group, maxWaiting));
+  const outgoing = (chunks as [OutgoingWebhook][]).map(([{ delaySeconds, ...first }, ...others]) => {
+    const { apiSet, endpointId } = first;
+    const content = others.length === 0 ? first : { apiSet, endpointId, events: [first, ...others] };
+    return { body: messageJson({ form, ...content }), group: endpointId, delaySeconds };
   });
+  return sendMessages(client, queueUrl, outgoing);
 }
-
-/**
- * Sends messages in as few requests as possible. Each has its endpoint as message group, so that one endpoint's flood does not
- * delay another's events.
- *
- * @throws QueueBatchError if SQS keeps refusing some; the same call may be made again
- */
-export const sendWebhooks = (
-  client: SQSClient,
-  queueUrl: string,
-  messages: readonly OutgoingWebhook[],
-): Promise<void> =>
-  sendMessages(
-    client,
-    queueUrl,
-    joinWaiting(messages).map(({ delaySeconds, ...message }) => ({
-      body: messageJson({ form, ...message }),
-      group: message.endpointId,
-      delaySeconds,
-    })),
-  );
