@@ -33,9 +33,11 @@ const maxWords = 8;
 /** A word with fewer letters may be another one, although a name of several parts has the same. */
 const minLettersOfWord = 8;
 
-/** Decodes the parts of a text that are encoded for a URL. */
-const readable = (text: string) =>
-  text.includes("%") ? text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeIfText) : text;
+/** Decodes the parts of a text that are encoded for a URL, also those of a URL in another one. */
+function readable(text: string, times = 3): string {
+  if (times === 0 || !text.includes("%")) return text;
+  return readable(text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeIfText), times - 1);
+}
 
 function decodeIfText(encoded: string): string {
   try {
