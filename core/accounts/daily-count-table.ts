@@ -20,8 +20,8 @@ interface Use {
   readonly unwritten: DailyUse;
 }
 
-/** An environment writes its count once it has so much more: small requests cost no write, and one that ends loses no more than this. */
-const unwrittenLimit: DailyUse = { cards: 1_000, units: 4_000 };
+/** An environment writes its count once it has so much more: small requests cost no write, and one that ends loses twice this at most. */
+export const unwrittenLimit: DailyUse = { cards: 1_000, units: 4_000 };
 /** Counts of the last days show an operator what a vendor did. */
 const keptDays = 32;
 
@@ -57,9 +57,11 @@ export function dailyCounter(table: string, client: DynamoDBClient, today: () =>
     },
     /** Writes what was added, if it is much. Never rejects: what cannot be written now is written by a later call. */
     async write(apiSet: ApiSet): Promise<void> {
-      const { day, unwritten } = read(apiSet);
+      const { day, written, unwritten } = read(apiSet);
       const { cards, units } = unwritten;
       if (cards < unwrittenLimit.cards && units < unwrittenLimit.units) return;
+      // More may be added meanwhile.
+      uses.set(apiSet, { day, written: sum(written, unwritten), unwritten: none });
       const request = new UpdateItemCommand({
         TableName: table,
         Key: { apiSet: { S: `${apiSet}#sent` }, at: { S: day } },
@@ -71,13 +73,19 @@ export function dailyCounter(table: string, client: DynamoDBClient, today: () =>
         },
         ReturnValues: "UPDATED_NEW",
       });
-      const written = await client.send(request).catch(() => undefined);
-      if (written === undefined) return;
-      const total = {
-        cards: Number(written.Attributes?.cards?.N),
-        units: Number(written.Attributes?.units?.N),
-      };
-      uses.set(apiSet, { day, written: total, unwritten: none });
+      const response = await client.send(request).catch(() => undefined);
+      const now = read(apiSet);
+      if (now.day !== day) return;
+      const { Attributes: total } = response ?? {};
+      uses.set(
+        apiSet,
+        response === undefined
+          ? { day, written, unwritten: sum(now.unwritten, unwritten) }
+          : {
+              ...now,
+              written: { cards: Number(total?.cards?.N), units: Number(total?.units?.N) },
+            },
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { dailyCounter } from "../../core/accounts/daily-count-table.ts";
+import { dailyCounter, unwrittenLimit } from "../../core/accounts/daily-count-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { jsonOf } from "../runtime/read-settings.ts";
 import { ProblemError, problem } from "./problem.ts";
@@ -130,13 +130,16 @@ export function dailyQuota(
       }
       const startedAt = performance.now();
       takeUnits();
+      // What earlier requests have left is written beside this one, so that most wait for no write.
+      const written = counter.write(apiSet);
       const response = await answer();
       const used =
         takeUnits() +
         Buffer.byteLength(response.body) / unitPrices.bytesOfAnswer +
         ((performance.now() - startedAt) * Number(memoryLimitInMB)) / unitPrices.megabyteMilliseconds;
       counter.add(apiSet, { units: Math.ceil(used) });
-      await counter.write(apiSet);
+      await written;
+      if (used >= unwrittenLimit.units) await counter.write(apiSet);
       return response;
     },
   };
