@@ -66,11 +66,12 @@ function toItem({ resources: granted, club, formerPassword, usage, ...fields }: 
   return Object.fromEntries(present);
 }
 
+const keyOf = (username: string) => ({ username: { S: username } });
+
 /*
  * A function's bundle has no call that its role does not allow, so each use of the table has a factory of its own. Reads are strongly
  * consistent: API Gateway caches an account's policy for minutes, so an account that was just disabled must not be read as it was.
  */
-const keyOf = (username: string) => ({ username: { S: username } });
 
 /** Lists the vendor accounts of a DynamoDB table, in no order. */
 export const accountLister = (TableName: string, client: DynamoDBClient) => ({

@@ -7,7 +7,7 @@ import type { ApiSet } from "./account.ts";
  *   {apiSet}#sent   2026-07-04   cards that were submitted or validated, and what all its requests cost
  */
 
-/** What a vendor has used of its limits of a day: cards, and what its requests cost in read units of DynamoDB. */
+/** A vendor's use of a day: its cards, and the cost of its requests in read units of DynamoDB. */
 export interface DailyUse {
   readonly cards: number;
   readonly units: number;
@@ -55,7 +55,7 @@ export function dailyCounter(table: string, client: DynamoDBClient, today: () =>
       const use = read(apiSet);
       uses.set(apiSet, { ...use, unwritten: sum(use.unwritten, more) });
     },
-    /** Writes what was added, if it is much. Never rejects: what cannot be written now is written by a later call. */
+    /** Writes the added use once it is much. Never rejects: a later call writes what this one could not. */
     async write(apiSet: ApiSet): Promise<void> {
       const { day, written, unwritten } = read(apiSet);
       const { cards, units } = unwritten;

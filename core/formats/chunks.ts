@@ -5,7 +5,7 @@ export function chunks<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 }
 
-/** Halves a list until the JSON of each part has at most so many characters, or is of one item; the order stays. */
+/** Halves a list until the JSON of each part has at most `maxCharacters`, or the part has one item. The parts keep the order. */
 export function splitByLength<T>(all: readonly T[], maxCharacters: number): T[][] {
   if (all.length <= 1 || JSON.stringify(all).length <= maxCharacters) return [[...all]];
   return chunks(all, Math.ceil(all.length / 2)).flatMap((half) => splitByLength(half, maxCharacters));

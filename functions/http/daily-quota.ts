@@ -24,9 +24,9 @@ export const unitPrices = {
   writeUnit: 15,
   /** A message that is sent, received and deleted. */
   message: 12,
-  /** Bytes of a message for one more: its receiver stores what it posts. */
+  /** Bytes of a message that cost one unit more: its receiver stores the event that it posts. */
   bytesOfMessage: 200,
-  /** Bytes of an answer for one: what leaves AWS costs more than what is read. */
+  /** Bytes of an answer that cost one unit: sending to the internet costs more than reading. */
   bytesOfAnswer: 1_400,
   megabyteMilliseconds: 9_500,
 } as const;
@@ -51,7 +51,7 @@ interface Consumed {
   readonly CapacityUnits?: number;
 }
 
-/** What a command to DynamoDB has consumed, or the messages of one to SQS. */
+/** The units of a command: the capacity that DynamoDB consumed, or the messages that go to SQS. */
 function toUnits(command: string, input: object, output: object = {}): number {
   if ("Entries" in input) {
     return (input.Entries as readonly { readonly MessageBody?: string }[]).reduce(
@@ -130,7 +130,7 @@ export function dailyQuota(
       }
       const startedAt = performance.now();
       takeUnits();
-      // What earlier requests have left is written beside this one, so that most wait for no write.
+      // This writes the use of earlier requests while this one works, so most requests wait for no write.
       const written = counter.write(apiSet);
       const response = await answer();
       const used =

@@ -76,7 +76,7 @@ test("one vendor with the largest plan leaves runs of every function to the othe
 test("a vendor spends at most 20 US dollars a day, whatever it asks for", () => {
   const { readUnit, writeUnit, sqsRequest, fairQueueRequest, ...prices } = listPrices;
   const unit = (amount: number) => amount * readUnit * 1.001;
-  // What is written when a card is sent, when it is delivered, and of its event.
+  // A card is written when it is sent and when it is delivered, and its event is written.
   expect(3 * writeUnit).toBeLessThanOrEqual(unit(unitPrices.writeUnit));
   expect(3 * (sqsRequest + fairQueueRequest)).toBeLessThanOrEqual(unit(unitPrices.message));
   expect((unitPrices.bytesOfMessage / 1024) * writeUnit).toBeLessThanOrEqual(unit(1));
